@@ -19,11 +19,11 @@
 static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIME, "T", "the state after a run to T instead of the start", NULL },
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
-      "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81", NULL },
+      "domains of behaviour over two states: th=0.1:3:100,th'=-2:2:81", NULL },
     { "impact", 0, CLI_OPTION_FLAG, NULL,
       "what each law of impact makes of contacts that strike at the start", NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
-      "up to where the contact problem at the start has one solution, mu=0:3", NULL },
+      "up to which value the contact problem at the start has one solution: mu=0:3", NULL },
     CLI_OPTION_SET,
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
@@ -112,12 +112,10 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     slip_axis axis[2];
     slip_error error = { 0 };
     slip_map *map = NULL;
-    snprintf(text, sizeof text, "%s", cli_args_value(args, "map")->text);
-    if (!read_axis(&at, &axis[0]) || !read_axis(&at, &axis[1]) || *at) {
-        cli_complain("--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'",
-                     cli_args_value(args, "map")->text);
-        return CLI_EXIT_BAD;
-    }
+    snprintf(text, sizeof text, "%s", cli_args_text(args, "map"));
+    if (!read_axis(&at, &axis[0]) || !read_axis(&at, &axis[1]) || *at)
+        return cli_report_usage(args, "--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'",
+                                cli_args_text(args, "map"));
     map_watch watched = { .bar = cli_progress_begin(!json && !cli_args_has(args, "quiet")),
                           .stop = cli_stop_catch() };
     slip_status status = slip_map_create_watched(model, axis, on_point, &watched, &error, &map);
@@ -131,8 +129,8 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     if (cut)
         fprintf(stderr, "slipstick: stopped after %d of %d rows: the map ends at %s = %g\n",
                 slip_map_axis(map, 1)->count, axis[1].count, axis[1].name, slip_map_axis(map, 1)->high);
-    int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
-                                            : CLI_EXIT_DONE;
+    int code =
+        cli_args_has(args, "output") ? write_map(map, cli_args_text(args, "output"), json) : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE && json && !cli_print_json(slip_map_json(map))) code = CLI_EXIT_EARLY;
     if (code == CLI_EXIT_DONE && !json) print_map_text(map);
     slip_report_def report = slip_default_report_def();
@@ -165,12 +163,10 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
     slip_critical_def def = slip_default_critical_def();
     slip_critical found;
     slip_error error = { 0 };
-    snprintf(text, sizeof text, "%s", cli_args_value(args, "critical")->text);
-    if (!read_range(text, &def)) {
-        cli_complain("--critical wants a parameter and its range, as in mu=0:3, got '%s'",
-                     cli_args_value(args, "critical")->text);
-        return CLI_EXIT_BAD;
-    }
+    snprintf(text, sizeof text, "%s", cli_args_text(args, "critical"));
+    if (!read_range(text, &def))
+        return cli_report_usage(args, "--critical wants a parameter and its range, as in mu=0:3, got '%s'",
+                                cli_args_text(args, "critical"));
     def.model = model;
     if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
     char sentence[400];
@@ -186,28 +182,26 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
 
 // --------------------------------------------------------------------------------------- the command
 
-// what the table of options cannot say
-static bool check_args(cli_args *args)
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
 {
     const bool map = cli_args_has(args, "map"), impact = cli_args_has(args, "impact");
-    const char *wrong = NULL;
     if (args->operand_count != 1)
-        wrong = args->operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL";
-    else if (map + cli_args_has(args, "critical") + cli_args_has(args, "at") + impact > 1)
-        wrong = "--at, --map, --critical or --impact, one at a time";
-    else if (impact && cli_args_has(args, "report"))
-        wrong = "--impact and --report exclude each other";
-    else if (cli_args_has(args, "output") && !map)
-        wrong = "--output needs --map";
-    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
-    return !wrong;
+        return args->operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL";
+    if (map + cli_args_has(args, "critical") + cli_args_has(args, "at") + impact > 1)
+        return "--at, --map, --critical or --impact, one at a time";
+    if (impact && cli_args_has(args, "report")) return "--impact and --report exclude each other";
+    if (cli_args_has(args, "output") && !map) return "--output needs --map";
+    return NULL;
 }
 
 static int analyze(const cli_args *args)
 {
+    const char *wrong = check_args(args);
+    if (wrong) return cli_report_usage(args, "%s", wrong);
     slip_model *model =
         cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
-    double at = cli_args_has(args, "at") ? cli_args_value(args, "at")->number : 0.0;
+    double at = cli_args_number(args, "at", 0.0);
     int code = !(model && cli_report_possible(args)) ? CLI_EXIT_BAD
                : cli_args_has(args, "impact")        ? cli_analyze_impact(model, args)
                : cli_args_has(args, "critical")      ? analyze_critical(model, args)
@@ -217,29 +211,14 @@ static int analyze(const cli_args *args)
     return code;
 }
 
-static int cmd_analyze(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    if (!cli_args_read(&args, &cli_command_analyze, argc, argv) || (!args.help && !check_args(&args)))
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_analyze);
-    else
-        code = analyze(&args);
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_analyze = {
     .name = "analyze",
     .operands = "MODEL",
     .summary = "what rigid contacts can do: hold, vanish, no solution, several",
-    .about =
-        "Looks at the contact problem itself instead of a motion: at the start or at T, every solution, how\n"
-        "stable a compliant contact finds it, and the verdict; or over two states. Contacts that hold at "
-        "the\n"
-        "start hold at every point of a map, and slip as they do there.",
+    .about = "Looks at the contact problem itself instead of a motion. At the start or at T it prints every "
+             "solution,\nwhether a compliant contact would settle on it, and the verdict; --map does so over "
+             "two states. Contacts that\nare closed at the start are closed at every point of a map, and "
+             "slip as they do there.",
     .examples =
         "slipstick analyze song/rod-case2 # every solution at the start, and which to believe\n"
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
@@ -247,5 +226,5 @@ const cli_command cli_command_analyze = {
         "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n"
         "slipstick analyze kane-pendulum --impact # laws of impact side by side\n",
     .options = options,
-    .run = cmd_analyze,
+    .run = analyze,
 };

@@ -17,14 +17,15 @@
 #include "view_args.h"
 
 static const cli_option options[] = {
-    { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
-    { "to", 0, CLI_OPTION_TEXT, "T", "end there", NULL },
+    { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
+    { "to", 0, CLI_OPTION_TEXT, "T", "end at T", NULL },
     { "seconds", 0, CLI_OPTION_TIME, "S", "length of the film (as long as the run, 2 to 20 s)", NULL },
     { "rate", 'r', CLI_OPTION_NUMBER, "N", "frames per second (25)", NULL },
     { "size", 0, CLI_OPTION_TEXT, "WxH", "pixels (640x480)", NULL },
-    { "output", 'o', CLI_OPTION_TEXT, "FILE", "film.svg; .gif and .mp4 need ffmpeg (OUT/film.svg)", "file" },
+    { "output", 'o', CLI_OPTION_TEXT, "FILE",
+      "write .svg, .gif or .mp4 there, the latter two with ffmpeg (OUT/film.svg)", "file" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE",
-      "override a parameter or any key of the model, beside those of OUT", NULL },
+      "override a parameter or any key of the model, on top of those of OUT", NULL },
     { 0 },
 };
 
@@ -39,14 +40,14 @@ static bool is_video(const char *path)
     return strcmp(end_of(path), ".gif") == 0 || strcmp(end_of(path), ".mp4") == 0;
 }
 
-static bool read_def(cli_args *args, slip_film_def *def)
+static bool read_def(const cli_args *args, slip_film_def *def)
 {
     *def = slip_default_film_def();
-    if (cli_args_has(args, "seconds")) def->seconds = cli_args_value(args, "seconds")->number;
-    if (cli_args_has(args, "rate")) def->rate = cli_args_value(args, "rate")->number;
-    const char *path = cli_args_has(args, "output") ? cli_args_value(args, "output")->text : "film.svg";
-    if (strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
-        snprintf(args->error, sizeof args->error, "%.200s: a film ends in .svg, .gif or .mp4", path);
+    def->seconds = cli_args_number(args, "seconds", def->seconds);
+    def->rate = cli_args_number(args, "rate", def->rate);
+    const char *path = cli_args_text(args, "output");
+    if (path && strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
+        cli_report_usage(args, "%.200s: a film ends in .svg, .gif or .mp4", path);
         return false;
     }
     return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
@@ -188,8 +189,16 @@ static slip_model *load(const cli_args *args, const slip_run_source *source)
     return model;
 }
 
-static int animate(const cli_args *args, const slip_film_def *def)
+static int animate(const cli_args *args)
 {
+    if (args->operand_count != 1)
+        return cli_report_usage(
+            args, "%s",
+            args->operand_count
+                ? "one film at a time"
+                : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
+    slip_film_def def;
+    if (!read_def(args, &def)) return CLI_EXIT_BAD;
     struct stat about;
     slip_error error = { 0 };
     slip_run_source source = { .def = slip_default_sim_def() };
@@ -201,35 +210,10 @@ static int animate(const cli_args *args, const slip_film_def *def)
     if (directory && slip_run_source_read(args->operands[0], &error, &source) != SLIP_OK)
         return cli_report_error(false, &error);
     slip_model *model = load(args, &source);
-    int code = model ? film_model(model, source.def, def,
-                                  cli_args_has(args, "output") ? cli_args_value(args, "output")->text : path)
-                     : CLI_EXIT_BAD;
+    const char *output = cli_args_text(args, "output");
+    int code = model ? film_model(model, source.def, &def, output ? output : path) : CLI_EXIT_BAD;
     slip_model_destroy(model);
     slip_run_source_free(&source);
-    return code;
-}
-
-static int cmd_animate(int argc, char **argv)
-{
-    cli_args args;
-    slip_film_def def;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_animate, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
-        snprintf(args.error, sizeof args.error, "%s",
-                 args.operand_count
-                     ? "one film at a time"
-                     : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
-        good = false;
-    }
-    if (good && !args.help) good = read_def(&args, &def);
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_animate);
-    else
-        code = animate(&args, &def);
-    cli_args_free(&args);
     return code;
 }
 
@@ -237,14 +221,13 @@ const cli_command cli_command_animate = {
     .name = "animate",
     .operands = "OUT",
     .summary = "a film of a run: animated SVG, GIF or MP4",
-    .about =
-        "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is made again with the "
-        "settings\n"
-        "in OUT/summary.json, so that contact forces are seen too; the model must still be where it was.\n"
-        "Arrows are green where a contact sticks and orange where it slips.",
+    .about = "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is repeated with the "
+             "settings\nin OUT/summary.json, so that contact forces are shown too; the model file must still "
+             "be where it was.\n"
+             "Arrows are green where a contact sticks and orange where it slips.",
     .examples = "slipstick animate out # writes out/film.svg, which a browser plays\n"
                 "slipstick animate out --from 0.1 --to 0.2 --seconds 10 -o slow.svg # slow motion\n"
                 "slipstick animate classics/woodpecker -o woodpecker.gif # needs ffmpeg\n",
     .options = options,
-    .run = cmd_animate,
+    .run = animate,
 };

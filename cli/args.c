@@ -121,6 +121,14 @@ static bool read_times(cli_args *args, cli_value *value, const char *name)
     return good;
 }
 
+// up to 2^53, where doubles stop telling whole numbers apart
+static bool read_count(const char *text, double *count)
+{
+    char *end;
+    *count = strtod(text, &end);
+    return end != text && !*end && *count >= 1.0 && *count <= 0x1p53 && *count == floor(*count);
+}
+
 static bool read_value(cli_args *args, const cli_option *option, cli_value *value)
 {
     const char *text = value->text;
@@ -143,6 +151,10 @@ static bool read_value(cli_args *args, const cli_option *option, cli_value *valu
         }
         return true;
     }
+    case CLI_OPTION_COUNT:
+        if (!read_count(text, &value->number))
+            return fail(args, "--%s: '%s' is not a whole number from 1 on", option->name, text);
+        return true;
     case CLI_OPTION_TIME:
         if (!cli_read_time(text, &value->number)) {
             return fail(args, "--%s: '%s' is not a time; write for example 0.001, 1e-3 or 1ms", option->name,

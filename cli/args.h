@@ -10,7 +10,7 @@
 typedef struct cli_value {
     int count;         ///< how often it was given
     const char *text;  ///< as typed, the last one
-    double number;     ///< numbers and times
+    double number;     ///< numbers, counts and times
     const char **list; ///< of a CLI_OPTION_LIST: all of them
     double *times;     ///< of a CLI_OPTION_TIMES
     int time_count;
@@ -40,6 +40,25 @@ const cli_value *cli_args_given(const cli_args *args, const char *name);
 static inline bool cli_args_has(const cli_args *args, const char *name)
 {
     return cli_args_value(args, name)->count > 0;
+}
+
+/// The text of an option; NULL when it was not given.
+static inline const char *cli_args_text(const cli_args *args, const char *name)
+{
+    return cli_args_value(args, name)->text;
+}
+
+/// The number of an option; `fallback` when it was not given.
+static inline double cli_args_number(const cli_args *args, const char *name, double fallback)
+{
+    return cli_args_has(args, name) ? cli_args_value(args, name)->number : fallback;
+}
+
+/// The same of a CLI_OPTION_COUNT, as an int: beyond 10^9 it stays there.
+static inline int cli_args_count(const cli_args *args, const char *name, int fallback)
+{
+    const double number = cli_args_number(args, name, fallback);
+    return number < 1e9 ? (int)number : 1000000000;
 }
 
 /// The name nearest to `typed` among `count` names; NULL when none is near enough to be meant.

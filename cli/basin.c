@@ -14,23 +14,25 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of a coordinate or a rate; twice",
+    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of a coordinate or a rate; given twice",
       NULL },
     { "tail", 0, CLI_OPTION_NUMBER, "PART",
-      "part of the run, at its end, in which motions are compared (0.2)", NULL },
-    { "tolerance", 0, CLI_OPTION_NUMBER, "A", "of bounds that count as the same (0.05)", NULL },
+      "fraction of the run, at its end, in which motions are compared (0.2)", NULL },
+    { "tolerance", 0, CLI_OPTION_NUMBER, "A", "how closely bounds must agree to count as the same (0.05)",
+      NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
-      "write basin.csv and runs.csv there; sweep.store is kept on the way", "dir" },
+      "write basin.csv and runs.csv there, and sweep.store as runs finish", "dir" },
     { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the map: .svg or .png", "file" },
-    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete the map in DIR", NULL },
+    { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
-      "agreement of two resolutions up to which a run is trusted (0.01)", NULL },
-    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "no second run to find how far each answer holds", NULL },
+      "how closely two resolutions must agree for a run to be trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "skip the second run that finds how far each answer holds",
+      NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
     { 0 },
@@ -43,12 +45,6 @@ typedef struct request {
 
 // ------------------------------------------------------------------------------------- reading options
 
-static bool is_picture(const char *path)
-{
-    const char *end = strrchr(path, '.');
-    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
-}
-
 static const char *read_request(const cli_args *args, request *r)
 {
     const cli_value *over = cli_args_value(args, "over");
@@ -59,31 +55,22 @@ static const char *read_request(const cli_args *args, request *r)
     for (int k = 0; k < 2; k++)
         if (!cli_take_axis(over->list[k], &r->axes[k]))
             return "--over wants KEY=A:B:N or KEY=A,B,C, as in x=-2:2:41";
-    if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
-        return "--picture wants a file that ends in .svg or .png";
+    if (!cli_picture_possible(args)) return "--picture wants a file that ends in .svg or .png";
     if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
         return "--resume needs -o DIR, which holds the store";
     sweep->axes = r->axes, sweep->axis_count = 2;
     sweep->sim = cli_sim_def(args);
-    if (cli_args_has(args, "tail")) r->def.tail = cli_args_value(args, "tail")->number;
-    if (cli_args_has(args, "tolerance")) r->def.tolerance = cli_args_value(args, "tolerance")->number;
-    if (cli_args_has(args, "accuracy")) sweep->accuracy = cli_args_value(args, "accuracy")->number;
-    if (cli_args_has(args, "threads"))
-        sweep->threads = (int)fmin(cli_args_value(args, "threads")->number, 1e6);
+    r->def.tail = cli_args_number(args, "tail", r->def.tail);
+    r->def.tolerance = cli_args_number(args, "tolerance", r->def.tolerance);
+    sweep->accuracy = cli_args_number(args, "accuracy", sweep->accuracy);
+    sweep->threads = cli_args_count(args, "threads", sweep->threads);
     sweep->companion = !cli_args_has(args, "no-companion");
-    sweep->directory = cli_args_value(args, "output")->text;
+    sweep->directory = cli_args_text(args, "output");
     sweep->resume = cli_args_has(args, "resume");
     return NULL;
 }
 
 // --------------------------------------------------------------------------------------------- the map
-
-static void on_progress(void *context, long done, long count)
-{
-    char where[64];
-    snprintf(where, sizeof where, "%ld of %ld runs", done, count);
-    cli_progress_draw(context, (double)done / (double)count, where);
-}
 
 static void print_summary(const slip_basin *b)
 {
@@ -107,7 +94,7 @@ static void print_summary(const slip_basin *b)
 static int finish(const cli_args *args, const slip_basin *b)
 {
     const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
-    const char *directory = cli_args_value(args, "output")->text;
+    const char *directory = cli_args_text(args, "output");
     const slip_sweep *s = slip_basin_sweep(b);
     const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
     slip_error error = { 0 };
@@ -118,7 +105,7 @@ static int finish(const cli_args *args, const slip_basin *b)
         return CLI_EXIT_EARLY;
     }
     if (cli_args_has(args, "picture") &&
-        slip_basin_picture(cli_args_value(args, "picture")->text, b, &error) != SLIP_OK)
+        slip_basin_picture(cli_args_text(args, "picture"), b, &error) != SLIP_OK)
         return cli_report_error(json, &error);
     if (!whole)
         fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
@@ -138,7 +125,7 @@ static int map_model(const cli_args *args, request *r)
     if (!model) return CLI_EXIT_BAD;
     cli_progress bar = cli_progress_begin(!quiet);
     r->def.sweep.model = model;
-    r->def.sweep.progress = on_progress, r->def.sweep.context = &bar;
+    r->def.sweep.progress = cli_progress_draw_runs, r->def.sweep.context = &bar;
     r->def.sweep.stop = cli_stop_catch();
     const slip_status status = slip_basin_run(&r->def, &error, &b);
     cli_progress_end(&bar);
@@ -148,41 +135,27 @@ static int map_model(const cli_args *args, request *r)
     return code;
 }
 
-static int cmd_basin(int argc, char **argv)
+static int basin(const cli_args *args)
 {
-    cli_args args;
     request r = { .def = slip_default_basin_def() };
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_basin, argc, argv);
-    if (good && !args.help) {
-        const char *wrong = read_request(&args, &r);
-        if (wrong) snprintf(args.error, sizeof args.error, "%s", wrong);
-        good = !wrong;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_basin);
-    else
-        code = map_model(&args, &r);
+    const char *wrong = read_request(args, &r);
+    const int code = wrong ? cli_report_usage(args, "%s", wrong) : map_model(args, &r);
     for (int k = 0; k < 2; k++) cli_drop_axis(&r.axes[k]);
-    cli_args_free(&args);
     return code;
 }
 
 const cli_command cli_command_basin = {
     .name = "basin",
     .operands = "MODEL",
-    .summary = "a map over two starts, in the colours of where the motion ends",
+    .summary = "map where motions end, over two starts",
     .about = "Runs a model from a grid of starts and finds the attractors on which the motions end: places "
              "of rest,\n"
-             "cycles, steady motions. Two motions end on the same one when their states keep the same bounds "
-             "in the\n"
-             "last part of the run; every run has its verdict.",
+             "cycles, steady motions. Two motions end on the same attractor when their states stay within "
+             "the same\nbounds in the last part of the run. Every run has its verdict.",
     .examples =
         "slipstick basin wells.yaml --over x=-2:2:61 --over \"x'=-2:2:61\" --until 60 --picture map.svg # a "
         "map\n"
         "slipstick basin model.yaml --over x=-1:1:21 --over y=-1:1:21 -o out --json # two coordinates\n",
     .options = options,
-    .run = cmd_basin,
+    .run = basin,
 };

@@ -60,7 +60,7 @@ static int check_model(const slip_model *model, bool json, bool quiet)
     return code;
 }
 
-static int check(const cli_args *args)
+static int check_one(const cli_args *args)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
@@ -69,24 +69,10 @@ static int check(const cli_args *args)
     return code;
 }
 
-static int cmd_check(int argc, char **argv)
+static int check(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_check, argc, argv);
-    if (good && !args.help && args.operand_count == 0) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "no model given: slipstick check MODEL");
-    }
-    if (!good) {
-        code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
-        cli_command_help(&cli_command_check);
-    } else {
-        code = cli_each_model(&args, check);
-    }
-    cli_args_free(&args);
-    return code;
+    if (args->operand_count == 0) return cli_report_usage(args, "no model given: slipstick check MODEL");
+    return cli_each_model(args, check_one);
 }
 
 const cli_command cli_command_check = {
@@ -94,11 +80,11 @@ const cli_command cli_command_check = {
     .operands = "MODEL...",
     .summary = "validate a model and print what was derived from it",
     .about =
-        "All mistakes of the file are shown in one go, each with its line and a caret under it.\n"
+        "Shows all mistakes of the file at once, each with its line and a caret under it.\n"
         "MODEL is a file, the name of a shipped model, or - for standard input; several are checked in turn.",
     .examples = "slipstick check model.yaml # what is wrong, or the derived system\n"
                 "slipstick check xiong/friction-mass --set M=2 # with a parameter changed\n"
                 "slipstick check *.yaml -q # which of these are wrong\n",
     .options = options,
-    .run = cmd_check,
+    .run = check,
 };

@@ -18,6 +18,7 @@ typedef enum cli_option_kind {
     CLI_OPTION_TEXT,
     CLI_OPTION_LIST,   ///< text, may be given more than once
     CLI_OPTION_NUMBER, ///< > 0
+    CLI_OPTION_COUNT,  ///< a whole number from 1 on
     CLI_OPTION_TIME,   ///< seconds, or a number with a unit of time, > 0
     CLI_OPTION_TIMES   ///< several of these, >= 0, increasing, separated by commas
 } cli_option_kind;
@@ -31,6 +32,8 @@ typedef struct cli_option {
     const char *values; ///< for completion: a kind of part ("solvers"), "dir", "file", or NULL
 } cli_option;
 
+struct cli_args;
+
 typedef struct cli_command {
     const char *name;
     const char *operands; ///< "MODEL"
@@ -38,7 +41,7 @@ typedef struct cli_command {
     const char *about;    ///< the paragraph --help opens with
     const char *examples; ///< lines of "command # what for"
     const cli_option *options;
-    int (*run)(int argc, char **argv); ///< argv[0] is the name of the subcommand
+    int (*run)(const struct cli_args *args); ///< returns an exit code; --help never gets here
 } cli_command;
 
 #define COMMAND(symbol) extern const cli_command cli_command_##symbol;

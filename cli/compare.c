@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "bounds.h"
 #include "impacts.h"
 #include "models.h"
 #include "report.h"
@@ -15,15 +16,14 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "these only, or all", "formulations" },
-    { "impact", 0, CLI_OPTION_FLAG, NULL, "laws of impact instead of formulations, under one formulation",
-      NULL },
+    { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "compare these only (all)", "formulations" },
+    { "impact", 0, CLI_OPTION_FLAG, NULL, "compare laws of impact instead, under one formulation", NULL },
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
-    { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement asked for, relative to the motion (1e-3)", NULL },
+    { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement to refine to, relative to the motion (1e-3)", NULL },
     { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (2 s)", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
@@ -39,23 +39,14 @@ static void on_progress(void *context, int done, int expected)
 
 enum { MAX_NAMES = 32, REPORT_POINTS = 2048 };
 
-// "dai,moreau" -> names; `text` is cut up
-static int split(char *text, const char **names)
-{
-    int count = 0;
-    for (char *word = strtok(text, ","); word && count < MAX_NAMES; word = strtok(NULL, ","))
-        names[count++] = word;
-    return count;
-}
-
 static slip_compare_def compare_def(const cli_args *args)
 {
     slip_compare_def def = slip_default_compare_def();
-    if (cli_args_has(args, "step")) def.step = cli_args_value(args, "step")->number;
-    if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
-    if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
-    if (cli_args_has(args, "budget")) def.budget = cli_args_value(args, "budget")->number;
-    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
+    def.step = cli_args_number(args, "step", def.step);
+    def.until = cli_args_number(args, "until", def.until);
+    def.accuracy = cli_args_number(args, "accuracy", def.accuracy);
+    def.budget = cli_args_number(args, "budget", def.budget);
+    def.threads = cli_args_count(args, "threads", def.threads);
     if (cli_args_has(args, "report")) def.record = REPORT_POINTS;
     return def;
 }
@@ -137,25 +128,16 @@ static int report(const cli_args *args, const slip_model *model, const slip_comp
     return cli_report_write(args, &def, !cli_args_has(args, "json"), code);
 }
 
-static int compare(const cli_args *args)
+static int compare_model(const cli_args *args, const slip_model *model)
 {
-    bool json = cli_args_has(args, "json");
-    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
-    const cli_value *sets = cli_args_value(args, "set");
-    slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
-    if (!model) return CLI_EXIT_BAD;
-    if (cli_args_has(args, "impact")) {
-        int code = cli_compare_impacts(model, args);
-        slip_model_destroy(model);
-        return code;
-    }
+    const bool json = cli_args_has(args, "json");
     slip_compare_def def = compare_def(args);
-    const char *names[MAX_NAMES], *typed = cli_args_value(args, "formulations")->text;
+    const char *names[MAX_NAMES], *typed = cli_args_text(args, "formulations");
     char *copy = NULL;
     if (typed && strcmp(typed, "all") != 0) {
-        size_t size = strlen(typed) + 1;
-        copy = malloc(size);
-        if (copy) def.formulation_count = split(memcpy(copy, typed, size), names);
+        copy = strdup(typed);
+        if (!copy) return cli_report_usage(args, "out of memory");
+        def.formulation_count = cli_names_split(copy, names, MAX_NAMES);
         def.formulations = names;
     }
     cli_progress bar = cli_progress_begin(!json && !cli_args_has(args, "quiet"));
@@ -170,37 +152,30 @@ static int compare(const cli_args *args)
     int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
     if (status == SLIP_OK) code = report(args, model, c, code);
     slip_comparison_destroy(c);
-    slip_model_destroy(model);
     free(copy);
     return code;
 }
 
-// what the table of options cannot say
-static bool check_args(cli_args *args)
+static int compare_one(const cli_args *args)
 {
-    static const char *const unused[] = { "step", "accuracy", "budget", "threads", "report" };
-    if (args->operand_count == 0)
-        snprintf(args->error, sizeof args->error, "no model given: slipstick compare MODEL");
-    for (int k = 0; k < 5 && cli_args_has(args, "impact"); k++)
-        if (cli_args_has(args, unused[k]))
-            snprintf(args->error, sizeof args->error, "--impact and --%s exclude each other", unused[k]);
-    return !args->error[0];
+    bool json = cli_args_has(args, "json");
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
+    const cli_value *sets = cli_args_value(args, "set");
+    slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
+    if (!model) return CLI_EXIT_BAD;
+    int code = cli_args_has(args, "impact") ? cli_compare_impacts(model, args) : compare_model(args, model);
+    slip_model_destroy(model);
+    return code;
 }
 
-static int command(int argc, char **argv)
+static int compare(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool read = cli_args_read(&args, &cli_command_compare, argc, argv);
-    if (read && !args.help) read = check_args(&args);
-    if (!read)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_compare);
-    else
-        code = cli_each_model(&args, compare);
-    cli_args_free(&args);
-    return code;
+    static const char *const unused[] = { "step", "accuracy", "budget", "threads", "report" };
+    if (args->operand_count == 0) return cli_report_usage(args, "no model given: slipstick compare MODEL");
+    for (int k = 0; k < 5 && cli_args_has(args, "impact"); k++)
+        if (cli_args_has(args, unused[k]))
+            return cli_report_usage(args, "--impact and --%s exclude each other", unused[k]);
+    return cli_each_model(args, compare_one);
 }
 
 const cli_command cli_command_compare = {
@@ -209,22 +184,18 @@ const cli_command cli_command_compare = {
     .summary = "one model under every formulation, and which to use",
     .about = "Runs the model under every formulation that takes it, with the same physical inputs, step and "
              "end, and\n"
-             "compares the motions with a reference. That stands when two independent families of "
-             "formulations agree on\n"
-             "it: event-driven, refined time stepping, refined compliant contacts; else it is disputed, and "
-             "nothing is\n"
-             "recommended. Trusted is what nothing puts in doubt and what stays within 1 % of the reference. "
-             "Then each is\n"
-             "refined until it agrees to the accuracy asked for. Spread is the largest difference of a "
-             "coordinate at the\n"
-             "end; creep the mean slip speed of a contact while it sticks; cone the excess of friction over "
-             "its limit;\n"
-             "cost is processor time of one thread.",
+             "compares the motions with a reference. The reference stands when two independent families of "
+             "formulations\nagree on it: event-driven, refined time stepping, refined compliant contacts. "
+             "Otherwise it is disputed, and\nnothing is recommended. A formulation is trusted when nothing "
+             "puts it in doubt and it stays within 1 % of the\nreference. Each is then refined until it "
+             "agrees to the accuracy asked for. Spread is the largest difference of\na coordinate at the "
+             "end; creep is the mean slip speed of a contact while it sticks; cone is the excess "
+             "of\nfriction over its limit; cost is processor time of one thread.",
     .examples = "slipstick compare bouncing-ball # everything that applies\n"
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"
                 "slipstick compare friction-mass --json # for a program\n"
                 "slipstick compare falling-rod --impact # laws of impact side by side",
     .options = options,
-    .run = command,
+    .run = compare,
 };

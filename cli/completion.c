@@ -210,26 +210,15 @@ static const struct {
     void (*print)(void);
 } shells[] = { { "bash", print_bash }, { "zsh", print_zsh }, { "fish", print_fish } };
 
-static int cmd_completion(int argc, char **argv)
+static int completion(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE, shell = 0;
-    bool good = cli_args_read(&args, &cli_command_completion, argc, argv);
-    const char *typed = good && args.operand_count == 1 ? args.operands[0] : "";
-    while (shell < 3 && strcmp(shells[shell].name, typed) != 0) shell++;
-    if (good && !args.help && shell == 3) {
-        snprintf(args.error, sizeof args.error,
-                 "completion is there for bash, zsh and fish: slipstick completion bash");
-        good = false;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_completion);
-    else
-        shells[shell].print();
-    cli_args_free(&args);
-    return code;
+    const char *typed = args->operand_count == 1 ? args->operands[0] : "";
+    for (size_t k = 0; k < sizeof shells / sizeof *shells; k++)
+        if (strcmp(shells[k].name, typed) == 0) {
+            shells[k].print();
+            return CLI_EXIT_DONE;
+        }
+    return cli_report_usage(args, "completion is there for bash, zsh and fish: slipstick completion bash");
 }
 
 const cli_command cli_command_completion = {
@@ -238,5 +227,5 @@ const cli_command cli_command_completion = {
     .summary = "print shell completion",
     .about = "For the present shell:  source <(slipstick completion bash), the same with zsh;\n"
              "in fish:  slipstick completion fish | source",
-    .run = cmd_completion,
+    .run = completion,
 };

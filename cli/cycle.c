@@ -8,17 +8,20 @@
 #include "cycle_laws.h"
 #include "cycle_plane.h"
 #include "models.h"
+#include "outputs.h"
 #include "report.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "period", 0, CLI_OPTION_TEXT, "FORMULA", "of a forced motion, of parameters: 2*pi/w", NULL },
-    { "guess", 0, CLI_OPTION_TIME, "T", "about how long a period is that is not known", NULL },
+    { "period", 0, CLI_OPTION_TEXT, "FORMULA", "period of a forced motion, a formula of parameters: 2*pi/w",
+      NULL },
+    { "guess", 0, CLI_OPTION_TIME, "T", "approximate period, where it is not known", NULL },
     { "start", 0, CLI_OPTION_TEXT, "X=V,...", "a point near the orbit instead of a simulated motion", NULL },
     { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
-    { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit to parameters", NULL },
-    { "settle", 0, CLI_OPTION_TIME, "T", "simulated motion before the search (as the model runs)", NULL },
+    { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit by parameters", NULL },
+    { "settle", 0, CLI_OPTION_TIME, "T", "motion simulated before the search (as long as the model runs)",
+      NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
     { "plane", 0, CLI_OPTION_TEXT, "B=FROM:TO:N",
       "with --along: special points as curves over two parameters", NULL },
@@ -26,16 +29,19 @@ static const cli_option options[] = {
       "file" },
     { "of", 0, CLI_OPTION_TEXT, "NAME",
       "what the picture of branches shows: the extent of a state (the first), or period", NULL },
-    { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
-    { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
-    { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
-    { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
-    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp, gauss (lcp) or another one; auto needs --differences",
+    { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
+    { "branches", 0, CLI_OPTION_COUNT, "N", "at most N branches, where events change or periods double (6)",
+      NULL },
+    { "double", 0, CLI_OPTION_FLAG, NULL, "also follow the orbits of twice the period from doublings", NULL },
+    { "segments", 0, CLI_OPTION_COUNT, "N", "segments of the period for multiple shooting, 1 to 50 (1)",
+      NULL },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp, gauss or another one (lcp); auto needs --differences",
       "formulations" },
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "with --along: a table of special points under each",
       NULL },
     { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these laws of impact", NULL },
-    { "differences", 0, CLI_OPTION_FLAG, NULL, "derivatives by differences, for every law", NULL },
+    { "differences", 0, CLI_OPTION_FLAG, NULL, "take derivatives by differences, which works for every law",
+      NULL },
     CLI_OPTION_SET,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
@@ -47,18 +53,17 @@ static const cli_option options[] = {
 static slip_cycle_def definition(const cli_args *args)
 {
     slip_cycle_def def = slip_default_cycle_def();
-    def.period = cli_args_value(args, "period")->text;
-    def.start = cli_args_value(args, "start")->text;
-    def.shift = cli_args_value(args, "shift")->text;
-    def.sensitivity = cli_args_value(args, "sensitivity")->text;
-    def.formulation = cli_args_value(args, "formulation")->text;
+    def.period = cli_args_text(args, "period");
+    def.start = cli_args_text(args, "start");
+    def.shift = cli_args_text(args, "shift");
+    def.sensitivity = cli_args_text(args, "sensitivity");
+    def.formulation = cli_args_text(args, "formulation");
     def.differences = cli_args_has(args, "differences");
-    if (cli_args_has(args, "guess")) def.guess = cli_args_value(args, "guess")->number;
-    if (cli_args_has(args, "settle")) def.settle = cli_args_value(args, "settle")->number;
-    if (cli_args_has(args, "segments"))
-        def.segments = (int)fmin(cli_args_value(args, "segments")->number, 1e6);
-    if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
-    if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
+    def.guess = cli_args_number(args, "guess", def.guess);
+    def.settle = cli_args_number(args, "settle", def.settle);
+    def.segments = cli_args_count(args, "segments", def.segments);
+    def.relative = cli_args_number(args, "relative", def.relative);
+    def.absolute = cli_args_number(args, "absolute", def.absolute);
     return def;
 }
 
@@ -129,14 +134,13 @@ static void print_cycle(const slip_cycle *c)
 
 static int show(const cli_args *args, const slip_model *model, const slip_cycle *cycle, bool json)
 {
-    char *text = json ? slip_cycle_json(cycle) : NULL;
-    if (text) fputs(text, stdout);
-    free(text);
+    int code = cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    if (json && !cli_print_json(slip_cycle_json(cycle))) code = CLI_EXIT_EARLY;
     if (!json && cycle->found) print_cycle(cycle);
     if (!json && !cycle->found) printf("no cycle was found: %s\n", cycle->text);
     slip_report_def page = slip_default_report_def();
     page.model = model, page.cycle = cycle;
-    return cli_report_write(args, &page, !json, cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
+    return cli_report_write(args, &page, !json, code);
 }
 
 // ------------------------------------------------------------------------------------------------- branches
@@ -183,11 +187,9 @@ static void print_branch(const char *along, const slip_cycle_branch *b)
 static slip_cycle_along way(const cli_args *args)
 {
     slip_cycle_along along = slip_default_cycle_along();
-    along.along = cli_args_value(args, "along")->text;
-    if (cli_args_has(args, "points"))
-        along.max_points = (int)fmin(cli_args_value(args, "points")->number, 1e6);
-    if (cli_args_has(args, "branches"))
-        along.max_branches = (int)fmin(cli_args_value(args, "branches")->number, 1e3);
+    along.along = cli_args_text(args, "along");
+    along.max_points = cli_args_count(args, "points", along.max_points);
+    along.max_branches = cli_args_count(args, "branches", along.max_branches);
     along.doubled = cli_args_has(args, "double");
     return along;
 }
@@ -215,13 +217,12 @@ static slip_status check_subject(const slip_model *model, const char *of, slip_e
 // the picture of branches, where one is asked for; else the code as it is
 static int draw(const cli_args *args, const slip_model *model, const slip_cycle_branch *branch, int code)
 {
-    const char *path = cli_args_value(args, "picture")->text;
+    const char *path = cli_args_text(args, "picture");
     const bool json = cli_args_has(args, "json");
     slip_error error = { 0 };
     if (!path || !branch->point_count) return code;
-    if (slip_cycle_branch_picture(path, branch, cli_args_value(args, "along")->text,
-                                  cli_args_value(args, "of")->text, slip_model_name(model),
-                                  &error) != SLIP_OK)
+    if (slip_cycle_branch_picture(path, branch, cli_args_text(args, "along"), cli_args_text(args, "of"),
+                                  slip_model_name(model), &error) != SLIP_OK)
         return cli_report_error(json, &error);
     if (!json) printf("picture     %s\n", path);
     return code;
@@ -230,20 +231,18 @@ static int draw(const cli_args *args, const slip_model *model, const slip_cycle_
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
     slip_cycle_along along = way(args);
-    const char *formulations = cli_args_value(args, "formulations")->text,
-               *impacts = cli_args_value(args, "impacts")->text;
+    const char *formulations = cli_args_text(args, "formulations"), *impacts = cli_args_text(args, "impacts");
     if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
     if (cli_args_has(args, "plane")) return cli_cycle_plane(args, model, def, &along);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
-    if (check_subject(model, cli_args_value(args, "of")->text, &error) != SLIP_OK ||
+    if (check_subject(model, cli_args_text(args, "of"), &error) != SLIP_OK ||
         slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
         return cli_report_error(json, &error);
-    char *text = json ? slip_cycle_branch_json(branch) : NULL;
-    if (text) fputs(text, stdout);
-    free(text);
+    int code = branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    if (json && !cli_print_json(slip_cycle_branch_json(branch))) code = CLI_EXIT_EARLY;
     for (const slip_cycle_branch *b = branch; b && !json; b = b->next) print_branch(along.along, b);
-    int code = draw(args, model, branch, branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
+    code = draw(args, model, branch, code);
     slip_report_def page = slip_default_report_def();
     page.model = model, page.branch = branch, page.along = along.along;
     code = cli_report_write(args, &page, !json, code);
@@ -251,9 +250,27 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
     return code;
 }
 
-static int find(const cli_args *args)
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
+{
+    const bool plane = cli_args_has(args, "plane"),
+               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+    if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
+    if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
+    if (plane && laws) return "--plane is for one formulation and law of impact at a time";
+    const bool picture = cli_args_has(args, "picture");
+    if (picture && !cli_args_has(args, "along")) return "--picture needs --along A=FROM:TO";
+    if (picture && laws) return "--picture is for one formulation and law of impact at a time";
+    if (cli_args_has(args, "of") && (!picture || plane)) return "--of is for --picture without --plane";
+    if (!cli_picture_possible(args)) return "--picture wants a file that ends in .svg or .png";
+    return NULL;
+}
+
+static int cycle(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
+    const char *wrong = check_args(args);
+    if (wrong) return cli_report_usage(args, "%s", wrong);
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
@@ -272,58 +289,13 @@ static int find(const cli_args *args)
     return code;
 }
 
-// before minutes of search
-static bool is_picture(const char *path)
-{
-    const char *end = strrchr(path, '.');
-    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
-}
-
-// what the table of options cannot say; NULL: nothing is wrong
-static const char *check_args(const cli_args *args)
-{
-    const bool plane = cli_args_has(args, "plane"),
-               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
-    if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
-    if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
-    if (plane && laws) return "--plane is for one formulation and law of impact at a time";
-    const bool picture = cli_args_has(args, "picture");
-    if (picture && !cli_args_has(args, "along")) return "--picture needs --along A=FROM:TO";
-    if (picture && laws) return "--picture is for one formulation and law of impact at a time";
-    if (cli_args_has(args, "of") && (!picture || plane)) return "--of is for --picture without --plane";
-    if (picture && !is_picture(cli_args_value(args, "picture")->text))
-        return "--picture wants a file that ends in .svg or .png";
-    return NULL;
-}
-
-static int cmd_cycle(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_cycle, argc, argv);
-    const char *wrong = good && !args.help ? check_args(&args) : NULL;
-    if (wrong) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "%s", wrong);
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_cycle);
-    else
-        code = find(&args);
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_cycle = {
     .name = "cycle",
     .operands = "MODEL",
     .summary = "find a motion that repeats, and whether it is stable",
-    .about = "Finds a periodic motion by Newton's method on its derivatives, through impacts, sticking and "
-             "sliding: stable or not, "
-             "forced (--period) or not. Prints its period, a point of it, its Floquet multipliers, events "
-             "and energy.",
+    .about = "Finds a periodic motion, stable or not, forced (--period) or not, by Newton's method with "
+             "derivatives\nthrough impacts, sticking and sliding. Prints its period, a point on it, its "
+             "Floquet multipliers, events\nand energy.",
     .examples =
         "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
         "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
@@ -334,5 +306,5 @@ const cli_command cli_command_cycle = {
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --formulations lcp,kelvin-voigt # do they "
         "survive?",
     .options = options,
-    .run = cmd_cycle,
+    .run = cycle,
 };

@@ -50,10 +50,10 @@ int cli_cycle_plane(const cli_args *args, const slip_model *model, const slip_cy
                     const slip_cycle_along *along)
 {
     const bool json = cli_args_has(args, "json");
-    const char *picture = cli_args_value(args, "picture")->text;
+    const char *picture = cli_args_text(args, "picture");
     slip_plane *plane = NULL;
     slip_error error = { 0 };
-    if (slip_cycle_plane(model, def, along, cli_args_value(args, "plane")->text, &error, &plane) != SLIP_OK)
+    if (slip_cycle_plane(model, def, along, cli_args_text(args, "plane"), &error, &plane) != SLIP_OK)
         return cli_report_error(json, &error);
     int code = plane->curve_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
     if (json && !cli_print_json(slip_plane_json(plane))) code = CLI_EXIT_EARLY;

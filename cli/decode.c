@@ -12,7 +12,7 @@
 
 static const cli_option options[] = {
     { "rate", 'r', CLI_OPTION_TEXT, "R", "samples per second: 10000, 10kHz", NULL },
-    { "tick", 0, CLI_OPTION_TEXT, "ANGLE", "between two edges: radians, or 0.36deg (the default)", NULL },
+    { "tick", 0, CLI_OPTION_TEXT, "ANGLE", "angle between two edges, rad or as 0.36deg (0.36deg)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE", "write t,theta there instead of to stdout", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout (needs -o)", NULL },
     { 0 },
@@ -54,20 +54,32 @@ static void print_edges(const slip_decoding *d)
     for (int k = 0; k < d->count; k++) printf("%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
 }
 
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
+{
+    if (args->operand_count != 1)
+        return args->operand_count ? "one signal at a time"
+                                   : "no signal given: slipstick decode SIGNAL --rate R";
+    if (!cli_args_has(args, "rate")) return "--rate is needed: samples per second";
+    if (cli_args_has(args, "json") && !cli_args_has(args, "output"))
+        return "--json needs -o, because stdout holds one or the other";
+    return NULL;
+}
+
 static int decode(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
     double rate, tick = 2 * 3.14159265358979323846 / 1000;
     slip_error error = { 0 };
     slip_decoding d;
-    if (!read_rate(cli_args_value(args, "rate")->text, &rate)) {
-        cli_complain("--rate wants a frequency, as in 10kHz, got '%s'", cli_args_value(args, "rate")->text);
-        return CLI_EXIT_BAD;
-    }
-    if (cli_args_has(args, "tick") && !read_tick(cli_args_value(args, "tick")->text, &tick)) {
-        cli_complain("--tick wants an angle, as in 0.36deg, got '%s'", cli_args_value(args, "tick")->text);
-        return CLI_EXIT_BAD;
-    }
+    const char *wrong = check_args(args);
+    if (wrong) return cli_report_usage(args, "%s", wrong);
+    if (!read_rate(cli_args_text(args, "rate"), &rate))
+        return cli_report_usage(args, "--rate wants a frequency, as in 10kHz, got '%s'",
+                                cli_args_text(args, "rate"));
+    if (cli_args_has(args, "tick") && !read_tick(cli_args_text(args, "tick"), &tick))
+        return cli_report_usage(args, "--tick wants an angle, as in 0.36deg, got '%s'",
+                                cli_args_text(args, "tick"));
     if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
     if (slip_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
@@ -75,7 +87,7 @@ static int decode(const cli_args *args)
     int code = CLI_EXIT_DONE;
     if (!cli_args_has(args, "output"))
         print_edges(&d);
-    else if (slip_decoding_write_csv(&d, cli_args_value(args, "output")->text, &error) != SLIP_OK)
+    else if (slip_decoding_write_csv(&d, cli_args_text(args, "output"), &error) != SLIP_OK)
         code = cli_report_error(json, &error);
     if (json && code == CLI_EXIT_DONE && !cli_print_json(slip_decoding_json(&d))) code = CLI_EXIT_EARLY;
     if (!json)
@@ -92,42 +104,14 @@ static int decode(const cli_args *args)
     return code;
 }
 
-static int cmd_decode(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_decode, argc, argv);
-    if (good && !args.help) {
-        good = false;
-        if (args.operand_count != 1)
-            snprintf(args.error, sizeof args.error, "%s",
-                     args.operand_count ? "one signal at a time"
-                                        : "no signal given: slipstick decode SIGNAL --rate R");
-        else if (!cli_args_has(&args, "rate"))
-            snprintf(args.error, sizeof args.error, "--rate is needed: samples per second");
-        else if (cli_args_has(&args, "json") && !cli_args_has(&args, "output"))
-            snprintf(args.error, sizeof args.error, "--json needs -o, because stdout holds one or the other");
-        else
-            good = true;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_decode);
-    else
-        code = decode(&args);
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_decode = {
     .name = "decode",
     .operands = "SIGNAL",
-    .summary = "a two-channel encoder signal to an angle",
+    .summary = "turn a two-channel encoder signal into an angle",
     .about = "SIGNAL is a file of two columns, the levels of both channels, one line per sample. Every edge "
              "is kept,\n"
              "the direction is decoded, and missed edges are counted.",
     .examples = "slipstick decode swing.csv --rate 10kHz -o swing-angle.csv # edges as t,theta\n",
     .options = options,
-    .run = cmd_decode,
+    .run = decode,
 };

@@ -23,7 +23,7 @@ static int print_derivation(const slip_model *model, bool latex)
     return CLI_EXIT_DONE;
 }
 
-static int derive(const cli_args *args)
+static int derive_one(const cli_args *args)
 {
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), false, false);
     int code = model ? print_derivation(model, cli_args_has(args, "latex")) : CLI_EXIT_BAD;
@@ -31,36 +31,21 @@ static int derive(const cli_args *args)
     return code;
 }
 
-static int cmd_derive(int argc, char **argv)
+static int derive(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_derive, argc, argv);
-    if (good && !args.help && args.operand_count == 0) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "no model given: slipstick derive MODEL");
-    }
-    if (!good) {
-        code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
-        cli_command_help(&cli_command_derive);
-    } else {
-        code = cli_each_model(&args, derive);
-    }
-    cli_args_free(&args);
-    return code;
+    if (args->operand_count == 0) return cli_report_usage(args, "no model given: slipstick derive MODEL");
+    return cli_each_model(args, derive_one);
 }
 
 const cli_command cli_command_derive = {
     .name = "derive",
     .operands = "MODEL...",
     .summary = "print the equations that the program makes of a model",
-    .about =
-        "Of an inclusion: the inclusion, what replaces each sgn and dio, and the ODE. Of a mechanical "
-        "model:\n"
-        "the mass matrix, the smooth forces, and the gap, directions and law of every contact and friction.",
+    .about = "For a mechanical model: the mass matrix, the smooth forces, and the gap, directions and law of "
+             "every\ncontact and friction. For an inclusion: the inclusion, what replaces each sgn and dio, "
+             "and the ODE.",
     .examples = "slipstick derive xiong/two-masses-conveyor # the inclusion and its ODE\n"
                 "slipstick derive model.yaml --latex > model.tex # the same, to typeset\n",
     .options = options,
-    .run = cmd_derive,
+    .run = derive,
 };

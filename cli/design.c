@@ -10,7 +10,7 @@
 
 static const cli_option options[] = {
     { "restitution", 'e', CLI_OPTION_NUMBER, "E", "wanted coefficient of restitution, up to 1", NULL },
-    { "mass", 'm', CLI_OPTION_NUMBER, "M", "mass felt at the contact, kg (1)", NULL },
+    { "mass", 'm', CLI_OPTION_NUMBER, "M", "effective mass at the contact, kg (1)", NULL },
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit (1 ms)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
@@ -39,11 +39,16 @@ static void print_text(const slip_dai_design *d)
     printf("  peak force    %.4g N per m/s of impact speed\n", d->peak_force);
 }
 
-static int print_design(const cli_args *args)
+static int design(const cli_args *args)
 {
-    double mass = cli_args_has(args, "mass") ? cli_args_value(args, "mass")->number : 1.0;
-    double step = cli_args_has(args, "step") ? cli_args_value(args, "step")->number : 1e-3;
-    slip_dai_design d = slip_design_dai(cli_args_value(args, "restitution")->number, mass, step);
+    if (args->operand_count) return cli_report_usage(args, "design takes options only");
+    if (!cli_args_has(args, "restitution"))
+        return cli_report_usage(args, "no restitution given: slipstick design --restitution E");
+    const double restitution = cli_args_number(args, "restitution", 0.0);
+    if (restitution > 1.0) return cli_report_usage(args, "--restitution must be at most 1");
+    double mass = cli_args_number(args, "mass", 1.0);
+    double step = cli_args_number(args, "step", 1e-3);
+    slip_dai_design d = slip_design_dai(restitution, mass, step);
     if (!cli_args_has(args, "json"))
         print_text(&d), print_weight(&d, step);
     else if (!cli_print_json(slip_dai_design_json(&d)))
@@ -51,41 +56,15 @@ static int print_design(const cli_args *args)
     return d.reachable ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
-static int cmd_design(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_design, argc, argv);
-    if (good && !args.help) {
-        good = false;
-        if (args.operand_count)
-            snprintf(args.error, sizeof args.error, "design takes options only");
-        else if (!cli_args_has(&args, "restitution"))
-            snprintf(args.error, sizeof args.error, "no restitution given: slipstick design --restitution E");
-        else if (cli_args_value(&args, "restitution")->number > 1.0)
-            snprintf(args.error, sizeof args.error, "--restitution must be at most 1");
-        else
-            good = true;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_design);
-    else
-        code = print_design(&args);
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_design = {
     .name = "design",
     .operands = "",
     .summary = "constants of formulation dai for a wanted restitution",
-    .about =
-        "Stiffness, alpha and beta that give a contact the wanted restitution, as stiff as the step allows,\n"
-        "and friction to go with them. A model that states `restitution:` gets them by itself.",
+    .about = "Prints the stiffness, alpha and beta that give a contact the wanted restitution, as stiff as "
+             "the step\nallows, and friction constants to go with them. A model that states `restitution:` "
+             "gets them by itself.",
     .examples = "slipstick design --restitution 0.8 --mass 1 --step 1e-3 # for one contact\n"
                 "slipstick design -e 0.5 -m 20 --step 0.1ms --json # for a program\n",
     .options = options,
-    .run = cmd_design,
+    .run = design,
 };

@@ -10,10 +10,10 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "a place near it, of coordinates (where the model starts)",
+    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "coordinates of a place near it (where the model starts)",
       NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow it along a parameter, through folds", NULL },
-    { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
+    { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     CLI_OPTION_SET,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
@@ -44,9 +44,7 @@ static void print_eigenvalues(const slip_equilibrium *r)
 
 static int show(const slip_equilibrium *r, bool json)
 {
-    char *text = json ? slip_equilibrium_json(r) : NULL;
-    if (text) fputs(text, stdout);
-    free(text);
+    if (json && !cli_print_json(slip_equilibrium_json(r))) return CLI_EXIT_EARLY;
     if (!json && !r->found) printf("no place of rest was found: %s\n", r->text);
     for (int k = 0; k < r->coordinate_count && !json && r->found; k++) {
         printf("%-11s %s = %.12g", k ? "" : "place", r->name[k], r->place[k]);
@@ -75,11 +73,9 @@ static void print_point(const char *name, const slip_equilibrium_point *p)
 
 static int show_branch(const slip_equilibrium_branch *b, const char *along, bool json)
 {
-    char *text = json ? slip_equilibrium_branch_json(b) : NULL;
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(along, "="), along);
-    if (text) fputs(text, stdout);
-    free(text);
+    if (json && !cli_print_json(slip_equilibrium_branch_json(b))) return CLI_EXIT_EARLY;
     for (int k = 0; k < b->point_count && !json; k++)
         if (b->points[k].kind != SLIP_BRANCH_PLAIN || k == 0 || k + 1 == b->point_count)
             print_point(name, &b->points[k]);
@@ -87,16 +83,18 @@ static int show_branch(const slip_equilibrium_branch *b, const char *along, bool
     return b->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
-static int find(const cli_args *args)
+static int equilibrium(const cli_args *args)
 {
+    if (args->operand_count != 1)
+        return cli_report_usage(args, "one model is needed: slipstick equilibrium MODEL");
     bool json = cli_args_has(args, "json");
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_equilibrium_def def = slip_default_equilibrium_def();
-    def.start = cli_args_value(args, "start")->text;
-    def.along = cli_args_value(args, "along")->text;
-    def.formulation = cli_args_value(args, "formulation")->text;
-    if (cli_args_has(args, "points")) def.max_points = (int)fmin(cli_args_value(args, "points")->number, 1e6);
+    def.start = cli_args_text(args, "start");
+    def.along = cli_args_text(args, "along");
+    def.formulation = cli_args_text(args, "formulation");
+    def.max_points = cli_args_count(args, "points", def.max_points);
     slip_error error = { 0 };
     slip_equilibrium *rest = NULL;
     slip_equilibrium_branch *branch = NULL;
@@ -114,34 +112,15 @@ static int find(const cli_args *args)
     return code;
 }
 
-static int cmd_equilibrium(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_equilibrium, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "one model is needed: slipstick equilibrium MODEL");
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_equilibrium);
-    else
-        code = find(&args);
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_equilibrium = {
     .name = "equilibrium",
     .operands = "MODEL",
     .summary = "where a model stays, and whether it comes back there",
-    .about =
-        "Finds a place where the coordinates stand still, or a set of places that friction holds with its "
-        "extent, prints its eigenvalues, and follows it along a parameter through folds and Hopf points.",
+    .about = "Finds a place where the coordinates stand still, or a set of places where friction holds them "
+             "and how far\nit extends. Prints its eigenvalues, and follows it along a parameter through "
+             "folds and Hopf points.",
     .examples = "slipstick equilibrium classics/block-on-incline # held by friction\n"
                 "slipstick equilibrium belt.yaml --along v=1:2 # where a stick-slip motion may begin",
     .options = options,
-    .run = cmd_equilibrium,
+    .run = equilibrium,
 };

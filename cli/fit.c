@@ -18,22 +18,23 @@ static const cli_option options[] = {
     { "free", 0, CLI_OPTION_TEXT, "A,B,...", "parameters to be found; t0 is a shift of the data's clock",
       NULL },
     { "columns", 0, CLI_OPTION_TEXT, "t,X,...",
-      "what the columns of the data are, - for none (as its header says)", NULL },
+      "what the columns of the data are, - to skip one (as its header says)", NULL },
     CLI_OPTION_SET,
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs", NULL },
-    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
-    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "parameters stay within; an empty side is open", NULL },
-    { "starts", 0, CLI_OPTION_NUMBER, "N", "search from N points within the bounds (1)", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N", "searches at once (as many as processors)", NULL },
-    { "against", 0, CLI_OPTION_TEXT, "MODEL", "fit this one to the same data too and say which is better",
+    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, likewise", NULL },
+    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "limits of the parameters; an empty side is open",
+      NULL },
+    { "starts", 0, CLI_OPTION_COUNT, "N", "search from N points within the bounds (1)", NULL },
+    { "threads", 0, CLI_OPTION_COUNT, "N", "searches at the same time (one per processor)", NULL },
+    { "against", 0, CLI_OPTION_TEXT, "MODEL", "also fit this model to the same data, and say which is better",
       NULL },
     { "against-free", 0, CLI_OPTION_TEXT, "A,B,...", "its parameters to be found (the same)", NULL },
     { "against-set", 0, CLI_OPTION_LIST, "PATH=VALUE", "its overrides; may be repeated", NULL },
-    { "profile", 0, CLI_OPTION_FLAG, NULL, "profile-likelihood intervals too (some hundred runs)", NULL },
+    { "profile", 0, CLI_OPTION_FLAG, NULL, "also profile-likelihood intervals (some hundred runs)", NULL },
     { "independent", 0, CLI_OPTION_FLAG, NULL, "residuals are known to be independent: shorter intervals",
       NULL },
-    { "confidence", 0, CLI_OPTION_NUMBER, "P", "of the intervals (0.9)", NULL },
+    { "confidence", 0, CLI_OPTION_NUMBER, "P", "confidence of the intervals (0.9)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write t and the residuals there, and a picture beside it (.svg)", NULL },
     CLI_OPTION_REPORT,
@@ -158,12 +159,12 @@ static slip_fit_def fit_def(const cli_args *args, const candidate *c)
     def.free = c->names;
     def.free_count = c->count;
     def.lower = c->lower, def.upper = c->upper;
-    if (cli_args_has(args, "formulation")) def.formulation = cli_args_value(args, "formulation")->text;
-    if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
-    if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
-    if (cli_args_has(args, "confidence")) def.confidence = cli_args_value(args, "confidence")->number;
-    if (cli_args_has(args, "starts")) def.starts = (int)cli_args_value(args, "starts")->number;
-    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
+    if (cli_args_has(args, "formulation")) def.formulation = cli_args_text(args, "formulation");
+    def.relative = cli_args_number(args, "relative", def.relative);
+    def.absolute = cli_args_number(args, "absolute", def.absolute);
+    def.confidence = cli_args_number(args, "confidence", def.confidence);
+    def.starts = cli_args_count(args, "starts", def.starts);
+    def.threads = cli_args_count(args, "threads", def.threads);
     def.profile = cli_args_has(args, "profile");
     def.independent = cli_args_has(args, "independent");
     return def;
@@ -267,9 +268,8 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
         print_all(c, count);
     else if (!cli_print_json(slip_fit_json(c[0].fit, count > 1 ? c[1].fit : NULL)))
         return CLI_EXIT_EARLY;
-    int code = cli_args_has(args, "output")
-                   ? write_residuals(c[0].fit, data, cli_args_value(args, "output")->text)
-                   : CLI_EXIT_DONE;
+    int code = cli_args_has(args, "output") ? write_residuals(c[0].fit, data, cli_args_text(args, "output"))
+                                            : CLI_EXIT_DONE;
     for (int k = 0; k < count && code == CLI_EXIT_DONE; k++)
         if (!c[k].fit->converged || c[k].stopped) code = CLI_EXIT_EARLY;
     return report(args, c, count, data, code);
@@ -278,10 +278,10 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
 // names that are not free in one candidate may be in the other
 static bool read_all_bounds(const cli_args *args, candidate *c, int count)
 {
-    const char *text = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
+    const char *text = cli_args_text(args, "bounds");
     for (int k = 0; k < count; k++)
         if (!cli_bounds_read(text, c[k].names, c[k].count, c[k].lower, c[k].upper)) {
-            cli_complain("--bounds wants mu=0:1,b=0:5, got '%s'", text);
+            cli_report_usage(args, "--bounds wants mu=0:1,b=0:5, got '%s'", text);
             return false;
         }
     for (const char *comma; text; text = comma ? comma + 1 : NULL) {
@@ -291,27 +291,39 @@ static bool read_all_bounds(const cli_args *args, candidate *c, int count)
         for (int k = 0; k < count; k++)
             known = known || cli_name_find(c[k].names, c[k].count, text, length) >= 0;
         if (known) continue;
-        cli_complain("--bounds: '%.*s' is not among the free parameters", (int)length, text);
+        cli_report_usage(args, "--bounds: '%.*s' is not among the free parameters", (int)length, text);
         return false;
     }
     return true;
 }
 
-static int fit_model(const cli_args *args)
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
 {
+    if (args->operand_count != 2)
+        return "a model and its data are needed: slipstick fit MODEL DATA --free mu,b";
+    if (!cli_args_has(args, "free")) return "--free is needed: which parameters are to be found";
+    if (cli_args_count(args, "starts", 1) > 10000) return "--starts is a number from 1 to 10000";
+    return NULL;
+}
+
+static int fit(const cli_args *args)
+{
+    const char *wrong = check_args(args);
+    if (wrong) return cli_report_usage(args, "%s", wrong);
     bool json = cli_args_has(args, "json");
     slip_error error = { 0 };
     slip_fit_data data;
-    const char *columns = cli_args_has(args, "columns") ? cli_args_value(args, "columns")->text : NULL;
-    const char *names = cli_args_value(args, "free")->text;
+    const char *columns = cli_args_text(args, "columns");
+    const char *names = cli_args_text(args, "free");
     candidate c[2] = { 0 };
     int code = CLI_EXIT_BAD, count = cli_args_has(args, "against") ? 2 : 1;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     bool good = load_candidate(&c[0], args->operands[0], cli_args_value(args, "set"), names, json);
-    if (cli_args_has(args, "against-free")) names = cli_args_value(args, "against-free")->text;
+    if (cli_args_has(args, "against-free")) names = cli_args_text(args, "against-free");
     if (good && count > 1)
-        good = load_candidate(&c[1], cli_args_value(args, "against")->text,
-                              cli_args_value(args, "against-set"), names, json);
+        good = load_candidate(&c[1], cli_args_text(args, "against"), cli_args_value(args, "against-set"),
+                              names, json);
     good = good && read_all_bounds(args, c, count);
     if (good && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
         cli_warn_unfinished(args->operands[1], data.unfinished);
@@ -322,34 +334,6 @@ static int fit_model(const cli_args *args)
     }
     drop_candidate(&c[0]);
     drop_candidate(&c[1]);
-    return code;
-}
-
-static int cmd_fit(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_fit, argc, argv);
-    if (good && !args.help) {
-        good = false;
-        if (args.operand_count != 2)
-            snprintf(args.error, sizeof args.error,
-                     "a model and its data are needed: slipstick fit MODEL DATA --free mu,b");
-        else if (!cli_args_has(&args, "free"))
-            snprintf(args.error, sizeof args.error, "--free is needed: which parameters are to be found");
-        else if (cli_args_has(&args, "starts") && !(cli_args_value(&args, "starts")->number >= 1 &&
-                                                    cli_args_value(&args, "starts")->number <= 10000))
-            snprintf(args.error, sizeof args.error, "--starts is a number from 1 to 10000");
-        else
-            good = true;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_fit);
-    else
-        code = fit_model(&args);
-    cli_args_free(&args);
     return code;
 }
 
@@ -372,5 +356,5 @@ const cli_command cli_command_fit = {
         "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b --against "
         "gomez/pendulum-empirical # which law\n",
     .options = options,
-    .run = cmd_fit,
+    .run = fit,
 };

@@ -116,8 +116,8 @@ static void print_runs(const slip_law_runs *r, const slip_model *model)
 int cli_compare_impacts(const slip_model *model, const cli_args *args)
 {
     const bool json = cli_args_has(args, "json");
-    const char *typed = cli_args_value(args, "formulations")->text;
-    const double until = cli_args_has(args, "until") ? cli_args_value(args, "until")->number : (double)NAN;
+    const char *typed = cli_args_text(args, "formulations");
+    const double until = cli_args_number(args, "until", (double)NAN);
     slip_error error = { 0 };
     slip_law_runs *r = NULL;
     if (slip_law_runs_create(model, typed, until, &error, &r) != SLIP_OK)

@@ -16,16 +16,18 @@ static const cli_option options[] = {
     { "floor", 0, CLI_OPTION_NUMBER, "MU",
       "add a floor at z = 0 that all shapes may touch, with this friction", NULL },
     { "skip-meshes", 0, CLI_OPTION_FLAG, NULL, "leave out meshes as collision shapes", NULL },
-    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "say nothing of what was left out", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "do not say what was left out", NULL },
     { 0 },
 };
 
 static int import(const cli_args *args)
 {
+    if (args->operand_count != 1)
+        return cli_report_usage(args, "one file is taken over at a time: slipstick import ROBOT");
     slip_import_def def = slip_default_import_def();
     def.free = cli_args_has(args, "free");
     def.skip_meshes = cli_args_has(args, "skip-meshes");
-    if (cli_args_has(args, "floor")) def.floor = cli_args_value(args, "floor")->number;
+    def.floor = cli_args_number(args, "floor", def.floor);
     const char *path = args->operands[0];
     slip_diagnostics *notes = slip_diagnostics_create();
     char *yaml = NULL;
@@ -44,37 +46,17 @@ static int import(const cli_args *args)
     return status == SLIP_OK ? CLI_EXIT_DONE : CLI_EXIT_BAD;
 }
 
-static int cmd_import(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_import, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "one file is taken over at a time: slipstick import ROBOT");
-    }
-    if (!good) {
-        code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
-        cli_command_help(&cli_command_import);
-    } else {
-        code = import(&args);
-    }
-    cli_args_free(&args);
-    return code;
-}
-
 const cli_command cli_command_import = {
     .name = "import",
     .operands = "ROBOT",
     .summary = "make a model of a robot description (URDF, MJCF)",
-    .about = "Links and joints become bodies, limits become contacts, joint friction and damping stay what "
-             "they are.\n"
-             "The model is printed; what cannot be taken over is refused or named, with its line "
-             "(docs/import.md).",
+    .about =
+        "Links and joints become bodies, limits become contacts, joint friction and damping stay what "
+        "they are.\n"
+        "The model is printed; what cannot be converted is refused or named, with its line (docs/import.md).",
     .examples = "slipstick import robot.urdf > robot.yaml # then  slipstick run robot.yaml\n"
                 "slipstick import robot.urdf --free --floor 0.8 # a robot that stands on a floor\n"
                 "slipstick import robot.urdf --skip-meshes | slipstick check - # without its meshes\n",
     .options = options,
-    .run = cmd_import,
+    .run = import,
 };

@@ -229,65 +229,47 @@ static void print_all(bool json, bool markdown)
     if (json) printf("}\n");
 }
 
-static bool find_list(cli_args *args, int *found)
+// -1, with a message, when there is no such list
+static int find_list(const cli_args *args)
 {
     const char *typed = args->operands[0], *names[LIST_COUNT];
     for (int k = 0; k < LIST_COUNT; k++) {
         names[k] = lists[k].name;
-        if (strcmp(typed, names[k]) == 0) {
-            *found = k;
-            return true;
-        }
+        if (strcmp(typed, names[k]) == 0) return k;
     }
     const char *near = cli_nearest(typed, names, LIST_COUNT);
     if (near)
-        snprintf(args->error, sizeof args->error, "nothing to list under '%s'; did you mean '%s'?", typed,
-                 near);
+        cli_report_usage(args, "nothing to list under '%s'; did you mean '%s'?", typed, near);
     else
-        snprintf(args->error, sizeof args->error,
-                 "nothing to list under '%s'; 'slipstick list --help' names the kinds", typed);
-    return false;
+        cli_report_usage(args, "nothing to list under '%s'; 'slipstick list --help' names the kinds", typed);
+    return -1;
 }
 
-static int cmd_list(int argc, char **argv)
+static int list(const cli_args *args)
 {
-    cli_args args;
-    int which = -1, code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_list, argc, argv);
-    if (good && !args.help && args.operand_count > 1) {
-        snprintf(args.error, sizeof args.error, "one kind at a time");
-        good = false;
+    const bool json = cli_args_has(args, "json"), markdown = cli_args_has(args, "markdown");
+    if (args->operand_count > 1) return cli_report_usage(args, "one kind at a time");
+    if (args->operand_count == 0) {
+        print_all(json, markdown);
+        return CLI_EXIT_DONE;
     }
-    if (good && !args.help && args.operand_count == 1) good = find_list(&args, &which);
-
-    if (!good) {
-        code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
-        cli_command_help(&cli_command_list);
-    } else {
-        bool json = cli_args_has(&args, "json"), markdown = cli_args_has(&args, "markdown");
-        if (which < 0)
-            print_all(json, markdown);
-        else {
-            if (json) printf("{");
-            print_list(which, json, markdown);
-            if (json) printf("}\n");
-        }
-    }
-    cli_args_free(&args);
-    return code;
+    const int which = find_list(args);
+    if (which < 0) return CLI_EXIT_BAD;
+    if (json) printf("{");
+    print_list(which, json, markdown);
+    if (json) printf("}\n");
+    return CLI_EXIT_DONE;
 }
 
 const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about = "KIND is one of formulations, integrators, solvers, laws, joints, shapes, functions, commands, "
-             "models, keys; "
-             "without it, all but the keys.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, impacts, joints, shapes, functions,\n"
+             "commands, models, keys; without it, all but the keys are listed.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",
     .options = options,
-    .run = cmd_list,
+    .run = list,
 };

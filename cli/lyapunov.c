@@ -9,11 +9,12 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "period", 0, CLI_OPTION_TEXT, "FORMULA", "of a forced motion, of parameters: 2*pi/w", NULL },
-    { "settle", 0, CLI_OPTION_TIME, "T", "motion that does not count yet (as the model runs)", NULL },
-    { "length", 0, CLI_OPTION_TIME, "T", "motion that counts (2000 periods or blocks)", NULL },
-    { "block", 0, CLI_OPTION_TIME, "T", "without a period: from one frame to the next (settle/200)", NULL },
-    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "where the motion starts, of coordinates and rates", NULL },
+    { "period", 0, CLI_OPTION_TEXT, "FORMULA", "period of a forced motion, a formula of parameters: 2*pi/w",
+      NULL },
+    { "settle", 0, CLI_OPTION_TIME, "T", "motion before measuring begins (as long as the model runs)", NULL },
+    { "length", 0, CLI_OPTION_TIME, "T", "motion to measure over (2000 periods or blocks)", NULL },
+    { "block", 0, CLI_OPTION_TIME, "T", "without a period: time between two frames (settle/200)", NULL },
+    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "coordinates and rates at which the motion starts", NULL },
     { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that nothing depends on", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     CLI_OPTION_SET,
@@ -26,21 +27,15 @@ static const cli_option options[] = {
 static slip_lyapunov_def definition(const cli_args *args)
 {
     slip_lyapunov_def def = slip_default_lyapunov_def();
-    const struct {
-        const char *name;
-        double *to;
-    } numbers[] = { { "settle", &def.settle },
-                    { "length", &def.length },
-                    { "block", &def.block },
-                    { "relative", &def.relative },
-                    { "absolute", &def.absolute } };
-    def.formulation = cli_args_value(args, "formulation")->text;
-    def.period = cli_args_value(args, "period")->text;
-    def.start = cli_args_value(args, "start")->text;
-    def.shift = cli_args_value(args, "shift")->text;
-    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-        if (cli_args_has(args, numbers[k].name))
-            *numbers[k].to = cli_args_value(args, numbers[k].name)->number;
+    def.formulation = cli_args_text(args, "formulation");
+    def.period = cli_args_text(args, "period");
+    def.start = cli_args_text(args, "start");
+    def.shift = cli_args_text(args, "shift");
+    def.settle = cli_args_number(args, "settle", def.settle);
+    def.length = cli_args_number(args, "length", def.length);
+    def.block = cli_args_number(args, "block", def.block);
+    def.relative = cli_args_number(args, "relative", def.relative);
+    def.absolute = cli_args_number(args, "absolute", def.absolute);
     return def;
 }
 
@@ -64,8 +59,10 @@ static void print_answer(const slip_lyapunov *a)
         printf("           %d blocks have no derivatives and do not count; %s\n", a->lost, a->reason);
 }
 
-static int find(const cli_args *args)
+static int lyapunov(const cli_args *args)
 {
+    if (args->operand_count != 1)
+        return cli_report_usage(args, "one model is needed: slipstick lyapunov MODEL");
     bool json = cli_args_has(args, "json");
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
@@ -74,32 +71,11 @@ static int find(const cli_args *args)
     slip_lyapunov *answer = NULL;
     int code = CLI_EXIT_DONE;
     if (slip_lyapunov_find(model, &def, &error, &answer) != SLIP_OK) code = cli_report_error(json, &error);
-    char *text = answer && json ? slip_lyapunov_json(answer) : NULL;
-    if (text) fputs(text, stdout);
-    free(text);
     if (answer && !json) print_answer(answer);
+    if (answer && json && !cli_print_json(slip_lyapunov_json(answer))) code = CLI_EXIT_EARLY;
     if (answer && !answer->count) code = CLI_EXIT_EARLY;
     slip_lyapunov_destroy(answer);
     slip_model_destroy(model);
-    return code;
-}
-
-static int cmd_lyapunov(int argc, char **argv)
-{
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_lyapunov, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "one model is needed: slipstick lyapunov MODEL");
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_lyapunov);
-    else
-        code = find(&args);
-    cli_args_free(&args);
     return code;
 }
 
@@ -108,13 +84,12 @@ const cli_command cli_command_lyapunov = {
     .operands = "MODEL",
     .summary = "how fast neighbouring motions part: periodic, quasi-periodic or chaotic",
     .about =
-        "Runs the model with derivatives to all of its states, through impacts, sticking and sliding, and "
-        "prints its Lyapunov exponents with their standard errors, and what the motion is: at rest, "
-        "periodic, "
-        "quasi-periodic, chaotic, collapsed (it has forgotten where it came from), or undecided.",
+        "Runs the model with derivatives by all of its states, through impacts, sticking and sliding. Prints "
+        "its\nLyapunov exponents with their standard errors, and what the motion is: at rest, periodic, "
+        "quasi-periodic,\nchaotic, collapsed (it has forgotten where it came from), or undecided.",
     .examples = "slipstick lyapunov osc.yaml --period 2*pi/w # of a forced oscillator\n"
                 "slipstick lyapunov osc.yaml --period 2*pi/w --length 50000 # with a smaller error\n"
                 "slipstick lyapunov classics/belt # one that runs by itself",
     .options = options,
-    .run = cmd_lyapunov,
+    .run = lyapunov,
 };

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crew.h"
 #include "args.h"
 #include "command.h"
+#include "crew.h"
+#include "models.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -22,13 +23,30 @@ const cli_command *cli_command_at(int k)
     return k < (int)(sizeof commands / sizeof commands[0]) ? commands[k] : NULL;
 }
 
-static void print_option(const cli_option *option)
+// "-o, --output DIR"; returns its length
+static int option_text(const cli_option *option, char *text, size_t size)
 {
-    char left[64], letter[8] = "    ";
+    char letter[8] = "    ";
     if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
-             option->argument ? option->argument : "");
-    printf("  %-26s %s\n", left, option->meaning);
+    return snprintf(text, size, "%s--%s%s%s", letter, option->name, option->argument ? " " : "",
+                    option->argument ? option->argument : "");
+}
+
+static void print_options(const cli_command *command)
+{
+    const cli_option help = { .name = "help", .letter = 'h', .meaning = "this text" };
+    char text[64];
+    int width = 22;
+    for (const cli_option *o = command->options; o && o->name; o++) {
+        const int length = option_text(o, text, sizeof text);
+        if (length > width) width = length;
+    }
+    for (const cli_option *o = command->options; o && o->name; o++) {
+        option_text(o, text, sizeof text);
+        printf("  %-*s  %s\n", width, text, o->meaning);
+    }
+    option_text(&help, text, sizeof text);
+    printf("  %-*s  %s\n", width, text, help.meaning);
 }
 
 static void heading(const char *text)
@@ -58,11 +76,11 @@ void cli_command_help(const cli_command *command)
 {
     printf("slipstick %s: %s\n", command->name, command->summary);
     heading("Usage");
-    printf("  slipstick %s %s%s\n", command->name, command->operands, command->options ? " [options]" : "");
+    printf("  slipstick %s%s%s%s\n", command->name, command->operands[0] ? " " : "", command->operands,
+           command->options ? " [options]" : "");
     if (command->about) printf("\n%s\n", command->about);
     heading("Options");
-    for (const cli_option *o = command->options; o && o->name; o++) print_option(o);
-    print_option(&(cli_option){ .name = "help", .letter = 'h', .meaning = "this text" });
+    print_options(command);
     if (command->examples) {
         heading("Examples");
         print_examples(command->examples);
@@ -126,17 +144,12 @@ static int unknown_command(const char *typed)
 
 static int help(const char *name)
 {
-    if (!name) {
+    const cli_command *command = name ? find_command(name) : NULL;
+    if (name && !command) return unknown_command(name);
+    if (command)
+        cli_command_help(command);
+    else
         print_help();
-        return CLI_EXIT_DONE;
-    }
-    const cli_command *command = find_command(name);
-    if (!command) return unknown_command(name);
-    if (!command->about) { // a command that brings its own help text
-        char *argv[] = { (char *)command->name, "--help", NULL };
-        return command->run(2, argv);
-    }
-    cli_command_help(command);
     return CLI_EXIT_DONE;
 }
 
@@ -153,6 +166,20 @@ static int version(bool json)
         cli_complain("out of memory");
     free(text);
     return text ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int run_command(const cli_command *command, int argc, char **argv)
+{
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    if (!cli_args_read(&args, command, argc, argv))
+        code = cli_report_usage(&args, "%s", args.error);
+    else if (args.help)
+        cli_command_help(command);
+    else
+        code = command->run(&args);
+    cli_args_free(&args);
+    return code;
 }
 
 static int dispatch(int argc, char **argv)
@@ -176,7 +203,7 @@ static int dispatch(int argc, char **argv)
         return CLI_EXIT_BAD;
     }
     const cli_command *command = find_command(name);
-    return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
+    return command ? run_command(command, argc - 1, argv + 1) : unknown_command(name);
 }
 
 int main(int argc, char **argv)

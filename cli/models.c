@@ -1,9 +1,9 @@
 #define _GNU_SOURCE // memrchr
 #include "models.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,13 +140,18 @@ int cli_report_error(bool json, const slip_error *error)
     return CLI_EXIT_BAD;
 }
 
-int cli_report_usage(const cli_args *args, int argc, char **argv)
+int cli_report_usage(const cli_args *args, const char *format, ...)
 {
-    cli_complain("%s", args->error);
-    // the options were not read to their end, so look for --json by hand
+    char text[sizeof args->error];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    cli_complain("%s", text);
+    // the options may not have been read to their end, so look for --json by hand
     bool json = false;
-    for (int k = 1; k < argc; k++) json = json || strcmp(argv[k], "--json") == 0;
-    if (json) cli_print_json(slip_error_json("bad-usage", args->command->name, args->error, NULL));
+    for (int k = 1; k < args->word_count; k++) json = json || strcmp(args->words[k], "--json") == 0;
+    if (json) cli_print_json(slip_error_json("bad-usage", args->command->name, text, NULL));
     return CLI_EXIT_BAD;
 }
 

@@ -34,7 +34,8 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
 /// An error on stderr, and with `json` as an object on stdout. Returns CLI_EXIT_BAD.
 int cli_report_error(bool json, const slip_error *error);
 
-/// A wrong command line; args->error says what.
-int cli_report_usage(const cli_args *args, int argc, char **argv);
+/// What is wrong with the command line, on stderr, and with --json as an object on stdout. Returns
+/// CLI_EXIT_BAD.
+int cli_report_usage(const cli_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -14,22 +14,23 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "minimize", 0, CLI_OPTION_TEXT, "EXPR", "what is to be least: a formula of what a run leaves behind",
-      NULL },
-    { "maximize", 0, CLI_OPTION_TEXT, "EXPR", "what is to be greatest, instead", NULL },
+    { "minimize", 0, CLI_OPTION_TEXT, "EXPR", "minimise this formula of what a run leaves behind", NULL },
+    { "maximize", 0, CLI_OPTION_TEXT, "EXPR", "or maximise this one", NULL },
     { "free", 0, CLI_OPTION_TEXT, "A,B,...", "what may change: parameters, coordinates.x.start, ...", NULL },
-    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "they stay within; an empty side is open", NULL },
+    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "limits of what may change; an empty side is open",
+      NULL },
     { "start", 0, CLI_OPTION_LIST, "A=VALUE", "where to begin (parameters: as the model says)", NULL },
     { "constraint", 0, CLI_OPTION_LIST, "EXPR", "what has to hold: A <= B, A >= B or A == B; may be repeated",
       NULL },
     { "method", 0, CLI_OPTION_TEXT, "M",
       "bobyqa, cobyla, subplex, slsqp; direct, crs, isres for the whole box", NULL },
-    { "starts", 0, CLI_OPTION_NUMBER, "N", "search from N points within the bounds (1)", NULL },
-    { "max-runs", 0, CLI_OPTION_NUMBER, "N", "of each search (2000)", NULL },
-    { "tolerance", 0, CLI_OPTION_NUMBER, "TOL", "of the answer, as a part of the bounds (1e-6)", NULL },
-    { "seed", 0, CLI_OPTION_NUMBER, "S", "of methods that draw (1)", NULL },
-    { "after", 0, CLI_OPTION_TIME, "T", "min, max, mean and events look from then on", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "starts", 0, CLI_OPTION_COUNT, "N", "search from N points within the bounds (1)", NULL },
+    { "max-runs", 0, CLI_OPTION_COUNT, "N", "at most N runs per search (2000)", NULL },
+    { "tolerance", 0, CLI_OPTION_NUMBER, "TOL", "accuracy of the answer, as a fraction of the bounds (1e-6)",
+      NULL },
+    { "seed", 0, CLI_OPTION_COUNT, "S", "seed of methods that draw (1)", NULL },
+    { "after", 0, CLI_OPTION_TIME, "T", "take min, max, mean and events from T on", NULL },
+    { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
@@ -51,8 +52,8 @@ typedef struct request {
 
 static const char *read_free(const cli_args *args, request *r)
 {
-    const char *bounds = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
-    r->text = strdup(cli_args_value(args, "free")->text);
+    const char *bounds = cli_args_text(args, "bounds");
+    r->text = strdup(cli_args_text(args, "free"));
     if (!r->text) return "out of memory";
     r->def.free = r->names;
     r->def.free_count = cli_names_split(r->text, r->names, SLIP_OPTIMIZE_MAX_FREE);
@@ -81,24 +82,15 @@ static const char *read_starts(const cli_args *args, request *r)
     return NULL;
 }
 
-static bool take_count(const cli_args *args, const char *name, double most, double *value)
-{
-    if (!cli_args_has(args, name)) return true;
-    *value = cli_args_value(args, name)->number;
-    return *value >= 1.0 && *value <= most && *value == floor(*value);
-}
-
 static const char *read_numbers(const cli_args *args, slip_optimize_def *def)
 {
-    double starts = def->starts, runs = (double)def->max_runs, threads = 0.0, seed = 1.0;
-    if (!take_count(args, "starts", 10000, &starts)) return "--starts is a whole number from 1 to 10000";
-    if (!take_count(args, "max-runs", 1e9, &runs)) return "--max-runs is a whole number from 1 on";
-    if (!take_count(args, "threads", 1e6, &threads)) return "--threads is a whole number from 1 on";
-    if (!take_count(args, "seed", 1e15, &seed)) return "--seed is a whole number from 1 on";
-    def->starts = (int)starts, def->max_runs = (long)runs, def->threads = (int)threads;
-    def->seed = (uint64_t)seed;
-    if (cli_args_has(args, "tolerance")) def->tolerance = cli_args_value(args, "tolerance")->number;
-    if (cli_args_has(args, "after")) def->after = cli_args_value(args, "after")->number;
+    def->starts = cli_args_count(args, "starts", def->starts);
+    if (def->starts > 10000) return "--starts is a whole number from 1 to 10000";
+    def->max_runs = (long)cli_args_number(args, "max-runs", (double)def->max_runs);
+    def->threads = cli_args_count(args, "threads", def->threads);
+    def->seed = (uint64_t)cli_args_number(args, "seed", (double)def->seed);
+    def->tolerance = cli_args_number(args, "tolerance", def->tolerance);
+    def->after = cli_args_number(args, "after", def->after);
     return NULL;
 }
 
@@ -111,9 +103,9 @@ static const char *read_request(const cli_args *args, request *r)
     if (!cli_args_has(args, "free")) return "--free is needed: what may change";
     r->def = slip_default_optimize_def();
     r->def.sim = cli_sim_def(args);
-    r->def.minimize = cli_args_value(args, least ? "minimize" : "maximize")->text;
+    r->def.minimize = cli_args_text(args, least ? "minimize" : "maximize");
     r->def.maximize = greatest;
-    r->def.method = cli_args_value(args, "method")->text;
+    r->def.method = cli_args_text(args, "method");
     r->def.constraints = (const char *const *)cli_args_value(args, "constraint")->list;
     r->def.constraint_count = cli_args_value(args, "constraint")->count;
     const char *wrong = read_free(args, r);
@@ -176,7 +168,7 @@ static int finish(const cli_args *args, const slip_model *model, const slip_opti
     return good ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
-static int optimize(const cli_args *args, const slip_model *model, request *r)
+static int search(const cli_args *args, const slip_model *model, request *r)
 {
     const bool json = cli_args_has(args, "json");
     slip_error error = { 0 };
@@ -206,41 +198,28 @@ static int optimize_model(const cli_args *args, request *r)
     slip_model *model =
         cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
     if (!model) return CLI_EXIT_BAD;
-    const int code = optimize(args, model, r);
+    const int code = search(args, model, r);
     slip_model_destroy(model);
     return code;
 }
 
-static int cmd_optimize(int argc, char **argv)
+static int optimize(const cli_args *args)
 {
-    cli_args args;
     request r = { 0 };
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_optimize, argc, argv);
-    if (good && !args.help) {
-        const char *wrong = read_request(&args, &r);
-        if (wrong) snprintf(args.error, sizeof args.error, "%s", wrong);
-        good = !wrong;
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_optimize);
-    else
-        code = optimize_model(&args, &r);
+    const char *wrong = read_request(args, &r);
+    const int code = wrong ? cli_report_usage(args, "%s", wrong) : optimize_model(args, &r);
     free(r.text);
-    cli_args_free(&args);
     return code;
 }
 
 const cli_command cli_command_optimize = {
     .name = "optimize",
     .operands = "MODEL",
-    .summary = "parameters for which a value of the motion is least, with a verdict on the answer",
-    .about = "A formula of what a run leaves behind is minimised: x is a column at the end, min(x), max(x), "
-             "mean(x)\nare over the run, count(impact), first(stick), last(slip) are of its events, t is its "
-             "end. Local methods\nfrom one start or many, or global ones within bounds, under constraints; "
-             "every answer comes with how\nfar its run can be trusted.",
+    .summary = "find the parameters for which a value of the motion is least",
+    .about = "Minimises a formula of what a run leaves behind: x is a column at the end; min(x), max(x), "
+             "mean(x) are over\nthe run; count(impact), first(stick), last(slip) are of its events; t is its "
+             "end. Methods are local, from one\nstart or many, or global within bounds, with or without "
+             "constraints. Every answer says how far its run can be\ntrusted.",
     .examples =
         "slipstick optimize throw.yaml --maximize x --free angle --bounds angle=0:1.5 # the longest throw\n"
         "slipstick optimize throw.yaml --minimize v --free v,angle --bounds v=1:20,angle=0.1:1.4 "
@@ -250,5 +229,5 @@ const cli_command cli_command_optimize = {
         "slipstick optimize model.yaml --minimize \"(x - 1)^2\" --free mu --bounds mu=0:1 --starts 16 # from "
         "many points\n",
     .options = options,
-    .run = cmd_optimize,
+    .run = optimize,
 };

@@ -35,23 +35,37 @@ static bool replaces_an_input(const char *output, const cli_args *args)
     return against && replaces(output, against->text, args);
 }
 
-bool cli_outputs_spare_inputs(const cli_args *args)
+// what -o names is a file, a file with a picture beside it, or a folder of files
+static bool replaces_within(const char *output, const cli_args *args)
 {
-    // what -o names is a file, a file with a picture beside it, or a folder of files
     static const char *const within[] = {
-        "",         "/trajectory.csv", "/events.csv", "/summary.json", "/trajectory.h5",
-        "/map.csv", "/map.svg",        "/runs.csv",   "/points.csv",   "/sweep.store"
+        "",         "/trajectory.csv", "/trajectory.h5", "/events.csv", "/summary.json", "/map.csv",
+        "/map.svg", "/runs.csv",       "/points.csv",    "/basin.csv",  "/sweep.h5",     "/sweep.store"
     };
-    const cli_value *report = cli_args_given(args, "report"), *output = cli_args_given(args, "output");
-    if (report && replaces_an_input(report->text, args)) return false;
-    if (!output) return true;
     char path[4600];
     for (size_t k = 0; k < sizeof within / sizeof *within; k++) {
-        snprintf(path, sizeof path, "%.4500s%s", output->text, within[k]);
-        if (replaces_an_input(path, args)) return false;
+        snprintf(path, sizeof path, "%.4500s%s", output, within[k]);
+        if (replaces_an_input(path, args)) return true;
     }
-    size_t length = strlen(output->text);
-    if (length > 4 && strcmp(output->text + length - 4, ".csv") == 0) length -= 4;
-    snprintf(path, sizeof path, "%.*s.svg", (int)(length < 4500 ? length : 4500), output->text);
-    return !replaces_an_input(path, args);
+    size_t length = strlen(output);
+    if (length > 4 && strcmp(output + length - 4, ".csv") == 0) length -= 4;
+    snprintf(path, sizeof path, "%.*s.svg", (int)(length < 4500 ? length : 4500), output);
+    return replaces_an_input(path, args);
+}
+
+bool cli_outputs_spare_inputs(const cli_args *args)
+{
+    static const char *const files[] = { "report", "picture", "save" };
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+        const cli_value *file = cli_args_given(args, files[k]);
+        if (file && replaces_an_input(file->text, args)) return false;
+    }
+    const cli_value *output = cli_args_given(args, "output");
+    return !output || !replaces_within(output->text, args);
+}
+
+bool cli_picture_possible(const cli_args *args)
+{
+    const char *path = cli_args_text(args, "picture"), *end = path ? strrchr(path, '.') : NULL;
+    return !path || (end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0));
 }

@@ -4,8 +4,11 @@
 
 #include "args.h"
 
-/// False, with a message that names both files, when --output or --report would replace a file that the
-/// command reads: an operand, or the model of --against.
+/// False, with a message that names both files, when --output, --report, --picture or --save would replace a
+/// file that the command reads: an operand, the model of --against, or the table of --points.
 bool cli_outputs_spare_inputs(const cli_args *args);
+
+/// Before minutes of work: false when --picture was given a name that ends in neither .svg nor .png.
+bool cli_picture_possible(const cli_args *args);
 
 #endif

@@ -13,17 +13,17 @@
 #include "view_args.h"
 
 static const cli_option options[] = {
-    { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
-    { "to", 0, CLI_OPTION_TEXT, "T", "end there", NULL },
+    { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
+    { "to", 0, CLI_OPTION_TEXT, "T", "end at T", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write a picture there, .svg or .png, instead of to the terminal", "file" },
-    { "size", 0, CLI_OPTION_TEXT, "WxH", "points of the picture (800 and as high as needed), or characters",
+    { "size", 0, CLI_OPTION_TEXT, "WxH", "size in points (800 and as high as needed), or in characters",
       NULL },
     { "no-events", 0, CLI_OPTION_FLAG, NULL, "do not mark events", NULL },
     { 0 },
 };
 
-static bool read_def(cli_args *args, slip_plot_def *def)
+static bool read_def(const cli_args *args, slip_plot_def *def)
 {
     *def = slip_default_plot_def();
     def->no_events = cli_args_has(args, "no-events");
@@ -63,47 +63,30 @@ static int show(const slip_table *table, slip_plot_def *def)
     return cli_stdout_done() ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
-static int plot(const cli_args *args, slip_plot_def *def)
+static int plot(const cli_args *args)
 {
+    if (args->operand_count == 0)
+        return cli_report_usage(args,
+                                "nothing to plot: slipstick plot OUT, where 'slipstick run -o OUT' wrote");
+    slip_plot_def def;
+    if (!read_def(args, &def)) return CLI_EXIT_BAD;
     slip_error error = { 0 };
     slip_table *table = NULL;
     if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
     if (slip_table_read(args->operands[0], &error, &table) != SLIP_OK) return cli_report_error(false, &error);
-    const char **columns = read_columns(args, &def->column_count);
-    def->columns = columns;
+    const char **columns = read_columns(args, &def.column_count);
+    def.columns = columns;
     int code = CLI_EXIT_DONE;
     if (!columns) {
         cli_complain("out of memory");
         code = CLI_EXIT_EARLY;
     } else if (!cli_args_has(args, "output")) {
-        code = show(table, def);
-    } else if (slip_plot_write(cli_args_value(args, "output")->text, table, def, &error) != SLIP_OK) {
+        code = show(table, &def);
+    } else if (slip_plot_write(cli_args_text(args, "output"), table, &def, &error) != SLIP_OK) {
         code = cli_report_error(false, &error);
     }
     free(columns);
     slip_table_destroy(table);
-    return code;
-}
-
-static int cmd_plot(int argc, char **argv)
-{
-    cli_args args;
-    slip_plot_def def;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_plot, argc, argv);
-    if (good && !args.help && args.operand_count == 0) {
-        snprintf(args.error, sizeof args.error,
-                 "nothing to plot: slipstick plot OUT, where 'slipstick run -o OUT' wrote");
-        good = false;
-    }
-    if (good && !args.help) good = read_def(&args, &def);
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_plot);
-    else
-        code = plot(&args, &def);
-    cli_args_free(&args);
     return code;
 }
 
@@ -114,11 +97,11 @@ const cli_command cli_command_plot = {
     .about =
         "OUT is the directory that 'slipstick run -o' wrote, or a CSV file whose first column is t. COLUMNS "
         "are\n"
-        "names, with blanks or commas between them; without any, coordinates and records are drawn. Columns\n"
+        "names, with blanks or commas between them; by default coordinates and records are drawn. Columns\n"
         "with the same known unit share a panel.",
     .examples = "slipstick plot out # coordinates and records, in the terminal\n"
                 "slipstick plot out x \"x'\" --from 0.2 --to 0.4 # two columns, a part of the run\n"
                 "slipstick plot out load -o load.svg # a picture\n",
     .options = options,
-    .run = cmd_plot,
+    .run = plot,
 };

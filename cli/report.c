@@ -14,7 +14,7 @@ bool cli_report_possible(const cli_args *args)
     slip_error error = { 0 };
     if (!cli_outputs_spare_inputs(args)) return false;
     if (!cli_args_has(args, "report")) return true;
-    if (slip_report_check(cli_args_value(args, "report")->text, &error) == SLIP_OK) return true;
+    if (slip_report_check(cli_args_text(args, "report"), &error) == SLIP_OK) return true;
     cli_report_error(cli_args_has(args, "json"), &error);
     return false;
 }
@@ -56,7 +56,7 @@ int cli_report_write(const cli_args *args, slip_report_def *def, bool say, int c
 {
     slip_error error = { 0 };
     if (!cli_args_has(args, "report")) return code;
-    const char *path = cli_args_value(args, "report")->text, *epoch = getenv("SOURCE_DATE_EPOCH");
+    const char *path = cli_args_text(args, "report"), *epoch = getenv("SOURCE_DATE_EPOCH");
     char *line = command_line(args);
     def->command = line;
     def->reproducible = epoch && *epoch; // whoever sets it wants the same bytes again

@@ -10,7 +10,7 @@
 /// The option in a table.
 #define CLI_OPTION_REPORT                                                                                    \
     {                                                                                                        \
-        "report", 0, CLI_OPTION_TEXT, "FILE", "write one HTML page on it that opens from disk", "file"       \
+        "report", 0, CLI_OPTION_TEXT, "FILE", "write a self-contained HTML report", "file"                   \
     }
 
 /// Before anything runs: false, with a message, when the report that is asked for could not be written, or

@@ -21,25 +21,25 @@ static const cli_option options[] = {
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
-    { "every", 0, CLI_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },
+    { "every", 0, CLI_OPTION_TIME, "DT", "record once every DT instead of at every step", NULL },
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
     { "max-step", 0, CLI_OPTION_TIME, "H", "longest step, for integrators that choose their steps", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
-    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, likewise", NULL },
     { "branch", 0, CLI_OPTION_TEXT, "WHICH",
-      "lcp, several solutions for a sliding contact: stable or contact", NULL },
-    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is not a solution of the LCP: lcp, warn or stop",
-      NULL },
+      "lcp: which solution to take where a sliding contact has several: stable or contact", NULL },
+    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT",
+      "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
-      "columns d(x)/d(A) of derivatives to parameters and starts, not under auto", NULL },
+      "add columns d(x)/d(A), derivatives by parameters and starts (not under auto)", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
-      "agreement of two resolutions up to which the run is trusted (0.01)", NULL },
-    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "do not run a second time to find how far the answer holds",
+      "how closely two resolutions must agree for the run to be trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "skip the second run that finds how far the answer holds",
       NULL },
-    { "pause", 0, CLI_OPTION_TIME, "T", "end with the first step that gets there (with --save)", NULL },
+    { "pause", 0, CLI_OPTION_TIME, "T", "end at the first step that reaches T (needs --save)", NULL },
     { "save", 0, CLI_OPTION_TEXT, "FILE", "write the state there when the run ends, is paused or stopped",
       "file" },
-    { "resume", 0, CLI_OPTION_TEXT, "FILE", "go on from a saved state, to the same bits", "file" },
+    { "resume", 0, CLI_OPTION_TEXT, "FILE", "continue from a saved state, to the same bits", "file" },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
       "write trajectory.csv, events.csv, summary.json there; -: the trajectory to stdout", "dir" },
     CLI_OPTION_REPORT,
@@ -48,32 +48,31 @@ static const cli_option options[] = {
     { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning or verdict that puts the answer in doubt",
       NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
-    { "verbose", 'v', CLI_OPTION_FLAG, NULL, "states of elements and every warning in the summary", NULL },
+    { "verbose", 'v', CLI_OPTION_FLAG, NULL, "also print the states of elements and every warning", NULL },
     { 0 },
 };
 
 // -o -
 static bool to_stdout(const cli_args *args)
 {
-    return cli_args_has(args, "output") && strcmp(cli_args_value(args, "output")->text, "-") == 0;
+    return cli_args_has(args, "output") && strcmp(cli_args_text(args, "output"), "-") == 0;
 }
 
 static slip_run_def run_def(const cli_args *args)
 {
     slip_run_def def = slip_default_run_def();
-    if (cli_args_has(args, "output") && !to_stdout(args))
-        def.directory = cli_args_value(args, "output")->text;
-    if (cli_args_has(args, "every")) def.every = cli_args_value(args, "every")->number;
+    if (cli_args_has(args, "output") && !to_stdout(args)) def.directory = cli_args_text(args, "output");
+    def.every = cli_args_number(args, "every", def.every);
     if (cli_args_has(args, "at")) {
         def.at = cli_args_value(args, "at")->times;
         def.at_count = cli_args_value(args, "at")->time_count;
     }
-    if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
+    def.accuracy = cli_args_number(args, "accuracy", def.accuracy);
     def.companion = !cli_args_has(args, "no-companion");
     def.hdf5 = cli_args_has(args, "hdf5");
-    if (cli_args_has(args, "pause")) def.pause = cli_args_value(args, "pause")->number;
-    def.save = cli_args_value(args, "save")->text;
-    def.resume = cli_args_value(args, "resume")->text;
+    def.pause = cli_args_number(args, "pause", def.pause);
+    def.save = cli_args_text(args, "save");
+    def.resume = cli_args_text(args, "resume");
     return def;
 }
 
@@ -141,7 +140,7 @@ static int finish(const cli_args *args, const slip_model *model, slip_sim *sim, 
         if (text[0] && text[strlen(text) - 1] != '\n') putchar('\n');
         free(text);
     } else if (!cli_args_has(args, "quiet")) {
-        cli_print_run(model, sim, info, counts, to_stdout(args) ? NULL : cli_args_value(args, "output")->text,
+        cli_print_run(model, sim, info, counts, to_stdout(args) ? NULL : cli_args_text(args, "output"),
                       cli_args_has(args, "verbose"));
     }
     return done ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
@@ -193,28 +192,24 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     return code;
 }
 
-// what the table of options cannot say
-static bool check_args(cli_args *args)
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
 {
-    const char *wrong = NULL;
+    const bool several = args->operand_count > 1;
     if (args->operand_count == 0)
-        wrong = "no model given: slipstick run MODEL, where 'slipstick list models' names some";
-    else if (to_stdout(args) && args->operand_count > 1)
-        wrong = "-o - takes one model";
-    else if (to_stdout(args) && (cli_args_has(args, "json") || cli_args_has(args, "hdf5")))
-        wrong = "-o - takes standard output for the trajectory: no --json, no --hdf5";
-    else if (cli_args_has(args, "quiet") && cli_args_has(args, "verbose"))
-        wrong = "--quiet and --verbose exclude each other";
-    else if (cli_args_has(args, "every") && cli_args_has(args, "at"))
-        wrong = "--every and --at exclude each other";
-    else if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output"))
-        wrong = "--hdf5 needs -o DIR to write to";
-    else if (args->operand_count > 1 && (cli_args_has(args, "save") || cli_args_has(args, "resume")))
-        wrong = "--save and --resume are for one model";
-    else if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
-        wrong = "--pause needs --save FILE, which the run is resumed from";
-    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
-    return !wrong;
+        return "no model given: slipstick run MODEL, where 'slipstick list models' names some";
+    if (to_stdout(args) && several) return "-o - takes one model";
+    if (to_stdout(args) && (cli_args_has(args, "json") || cli_args_has(args, "hdf5")))
+        return "-o - takes standard output for the trajectory: no --json, no --hdf5";
+    if (cli_args_has(args, "quiet") && cli_args_has(args, "verbose"))
+        return "--quiet and --verbose exclude each other";
+    if (cli_args_has(args, "every") && cli_args_has(args, "at")) return "--every and --at exclude each other";
+    if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output")) return "--hdf5 needs -o DIR to write to";
+    if (several && (cli_args_has(args, "save") || cli_args_has(args, "resume")))
+        return "--save and --resume are for one model";
+    if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
+        return "--pause needs --save FILE, which the run is resumed from";
+    return NULL;
 }
 
 static int run_one(const cli_args *args)
@@ -232,30 +227,20 @@ static int run_one(const cli_args *args)
     return code;
 }
 
-static int cmd_run(int argc, char **argv)
+static int run(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    if (!cli_args_read(&args, &cli_command_run, argc, argv) || (!args.help && !check_args(&args))) {
-        code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
-        cli_command_help(&cli_command_run);
-    } else {
-        code = cli_each_model(&args, run_one);
-    }
-    cli_args_free(&args);
-    return code;
+    const char *wrong = check_args(args);
+    return wrong ? cli_report_usage(args, "%s", wrong) : cli_each_model(args, run_one);
 }
 
 const cli_command cli_command_run = {
     .name = "run",
     .operands = "MODEL...",
     .summary = "simulate a model",
-    .about =
-        "MODEL is a file, the name of a shipped model (slipstick list models), or - for standard input. "
-        "What\n"
-        "is not given here is as the model says, else the default. Several models run in turn, with outputs\n"
-        "in DIR/MODEL and PAGE-MODEL.html. Ctrl-C ends the run cleanly and keeps what was computed.",
+    .about = "MODEL is a file, the name of a shipped model (slipstick list models), or - for standard input. "
+             "What\nis not given here is taken from the model, or else is the default. Several models run in "
+             "turn, with\noutputs in DIR/MODEL and PAGE-MODEL.html. Ctrl-C ends the run cleanly and keeps "
+             "what was computed.",
     .examples =
         "slipstick run xiong/friction-mass # print how it went\n"
         "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
@@ -266,5 +251,5 @@ const cli_command cli_command_run = {
         "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
         "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
     .options = options,
-    .run = cmd_run,
+    .run = run,
 };

@@ -73,8 +73,7 @@ static void name_outputs(cli_args *one, const char *name, char *directory, char 
 int cli_each_model(const cli_args *args, int (*one)(const cli_args *args))
 {
     bool several = args->operand_count > 1;
-    cli_value *json = value_named((cli_args *)args, "json"), *quiet = value_named((cli_args *)args, "quiet");
-    bool objects = several && json && json->count, silent = quiet && quiet->count;
+    bool objects = several && cli_args_given(args, "json"), silent = cli_args_given(args, "quiet");
     int worst = CLI_EXIT_DONE, k = 0;
     if (objects) puts("[");
     for (; k < args->operand_count && !ended; k++) {

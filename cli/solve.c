@@ -13,7 +13,7 @@ static const cli_option options[] = {
     { "solver", 's', CLI_OPTION_TEXT, "S", "by name, see slipstick list solvers (auto)", "solvers" },
     { "all", 'a', CLI_OPTION_FLAG, NULL, "every solver that takes the problem, one line each", NULL },
     { "set", 0, CLI_OPTION_LIST, "KEY=VALUE", "a solver option, as tolerance=1e-6 or newton.inner=50", NULL },
-    { "options", 0, CLI_OPTION_FLAG, NULL, "list the solver options with their defaults and end", NULL },
+    { "options", 0, CLI_OPTION_FLAG, NULL, "list the solver options with their defaults, and exit", NULL },
     { "vectors", 0, CLI_OPTION_FLAG, NULL, "print z and w too", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
@@ -120,15 +120,14 @@ static int solve_file(const cli_args *args, const slip_solver *only, const slip_
     return code;
 }
 
-static int unknown_solver(const char *name)
+static int unknown_solver(const cli_args *args, const char *name)
 {
     const char *names[32];
     int count = 0;
     for (; count < slip_solver_count() && count < 32; count++) names[count] = slip_solver_get(count)->name;
     const char *near = cli_nearest(name, names, count);
-    cli_complain("there is no solver '%s'%s%s%s", name, near ? "; did you mean '" : "", near ? near : "",
-                 near ? "'?" : "; see slipstick list solvers");
-    return CLI_EXIT_BAD;
+    return cli_report_usage(args, "there is no solver '%s'%s%s%s", name, near ? "; did you mean '" : "",
+                            near ? near : "", near ? "'?" : "; see slipstick list solvers");
 }
 
 static int solve_with(const cli_args *args)
@@ -139,33 +138,23 @@ static int solve_with(const cli_args *args)
     for (int i = 0; i < set->count; i++)
         if (slip_solve_option_set(&o, set->list[i], &error) != SLIP_OK)
             return cli_report_error(cli_args_has(args, "json"), &error);
-    const char *name = cli_args_has(args, "solver") ? cli_args_value(args, "solver")->text : "auto";
+    const char *typed = cli_args_text(args, "solver"), *name = typed ? typed : "auto";
     const slip_solver *solver = slip_solver_find(name);
-    if (!solver) return unknown_solver(name);
+    if (!solver) return unknown_solver(args, name);
     return solve_file(args, cli_args_has(args, "all") ? NULL : solver, &o);
 }
 
-static int cmd_solve(int argc, char **argv)
+static int solve(const cli_args *args)
 {
-    cli_args args;
-    int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_solve, argc, argv);
-    const bool listing = good && !args.help && cli_args_has(&args, "options");
-    if (good && !args.help && !listing && args.operand_count != 1) {
-        good = false;
-        snprintf(args.error, sizeof args.error, "%s",
-                 args.operand_count ? "one problem at a time" : "no problem given: slipstick solve PROBLEM");
-    }
-    if (!good)
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_solve);
-    else if (listing)
+    if (cli_args_has(args, "options")) {
         print_options();
-    else
-        code = solve_with(&args);
-    cli_args_free(&args);
-    return code;
+        return CLI_EXIT_DONE;
+    }
+    if (args->operand_count != 1)
+        return cli_report_usage(args, "%s",
+                                args->operand_count ? "one problem at a time"
+                                                    : "no problem given: slipstick solve PROBLEM");
+    return solve_with(args);
 }
 
 const cli_command cli_command_solve = {
@@ -181,5 +170,5 @@ const cli_command cli_command_solve = {
                 "slipstick solve pile.nsp -s newton --set tolerance=1e-12 # one solver, its options\n"
                 "slipstick solve pile.nsp --json # the answer and how it was found\n",
     .options = options,
-    .run = cmd_solve,
+    .run = solve,
 };

@@ -19,42 +19,42 @@
 
 static const cli_option options[] = {
     { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N",
-      "N values from A to B, or a list A,B,C; several axes are a grid", NULL },
+      "N values from A to B, or a list A,B,C; several axes make a grid", NULL },
     { "points", 0, CLI_OPTION_TEXT, "FILE", "a CSV file of points, with names in its first line", "file" },
-    { "draw", 0, CLI_OPTION_LIST, "KEY=uniform:A:B", "draw it: uniform:A:B, log:A:B or normal:MEAN:DEVIATION",
-      NULL },
-    { "random", 0, CLI_OPTION_NUMBER, "N",
-      "samples of what is drawn, here or by `spread:` of the model, at each point", NULL },
+    { "draw", 0, CLI_OPTION_LIST, "KEY=uniform:A:B",
+      "draw at random: uniform:A:B, log:A:B or normal:MEAN:DEVIATION", NULL },
+    { "random", 0, CLI_OPTION_COUNT, "N",
+      "number of samples of what is drawn, here or by `spread:` of the model", NULL },
     { "sampling", 0, CLI_OPTION_TEXT, "HOW", "random, latin or sobol (random)", NULL },
-    { "seed", 0, CLI_OPTION_NUMBER, "S", "of the samples (1)", NULL },
+    { "seed", 0, CLI_OPTION_COUNT, "S", "seed of the samples (1)", NULL },
     { "follow", 0, CLI_OPTION_FLAG, NULL,
-      "up and down the first axis, each run from where the last one ended", NULL },
+      "go up and down the first axis, each run starting where the last one ended", NULL },
     { "keep", 0, CLI_OPTION_TEXT, "WHAT,...",
       "final, extremes, means, events, trajectory, drift (final,events)", NULL },
-    { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from then on", NULL },
-    { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once in T", NULL },
+    { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from T on", NULL },
+    { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once every T", NULL },
     { "section", 0, CLI_OPTION_TEXT, "COLUMN=V",
-      "keep the state where a column passes V; =V,up or =V,down: one way", NULL },
+      "keep the state where a column passes V; =V,up or =V,down for one way only", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
-      "write runs.csv and points.csv there; sweep.store is kept on the way", "dir" },
+      "write runs.csv and points.csv there, and sweep.store as runs finish", "dir" },
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write sweep.h5 (needs -o)", NULL },
-    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the results over what is varied first: .svg or .png",
-      "file" },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the results over the first axis: .svg or .png", "file" },
     { "of", 0, CLI_OPTION_TEXT, "NAME",
       "what --picture shows, a column of runs.csv or points.csv (the first)", NULL },
     CLI_OPTION_REPORT,
-    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete the sweep in DIR", NULL },
+    { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
-    { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "the same under each: a table of how far results move",
-      NULL },
-    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "the same under each of these laws of impact", NULL },
+    { "formulations", 0, CLI_OPTION_TEXT, "F,G,...",
+      "sweep under each of these and print how far results move", NULL },
+    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these laws of impact", NULL },
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
-      "agreement of two resolutions up to which a run is trusted (0.01)", NULL },
-    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "no second run to find how far each answer holds", NULL },
+      "how closely two resolutions must agree for a run to be trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "skip the second run that finds how far each answer holds",
+      NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
     { 0 },
@@ -139,30 +139,18 @@ static const char *read_lists(const cli_args *args, request *r)
     return NULL;
 }
 
-// before hours of runs are made
-static bool is_picture(const char *path)
-{
-    const char *end = strrchr(path, '.');
-    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
-}
-
 static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
-    if (cli_args_has(args, "keep") && !take_keep(cli_args_value(args, "keep")->text, &def->keep))
+    if (cli_args_has(args, "keep") && !take_keep(cli_args_text(args, "keep"), &def->keep))
         return "--keep wants words out of final, extremes, means, events, trajectory, drift, separated by "
                "commas";
-    if (cli_args_has(args, "sampling") &&
-        !take_sampling(cli_args_value(args, "sampling")->text, &def->sampling))
+    if (cli_args_has(args, "sampling") && !take_sampling(cli_args_text(args, "sampling"), &def->sampling))
         return "--sampling wants random, latin or sobol";
-    if (cli_args_has(args, "section") && !take_section(r, cli_args_value(args, "section")->text))
+    if (cli_args_has(args, "section") && !take_section(r, cli_args_text(args, "section")))
         return "--section wants COLUMN=V, COLUMN=V,up or COLUMN=V,down";
-    if (cli_args_has(args, "random")) def->samples = (long)cli_args_value(args, "random")->number;
-    if (cli_args_has(args, "seed")) def->seed = (uint64_t)cli_args_value(args, "seed")->number;
-    if (cli_args_has(args, "seed") && (double)def->seed != cli_args_value(args, "seed")->number)
-        return "--seed wants a whole number";
-    if (cli_args_has(args, "random") && (double)def->samples != cli_args_value(args, "random")->number)
-        return "--random wants a whole number";
+    def->samples = (long)cli_args_number(args, "random", (double)def->samples);
+    def->seed = (uint64_t)cli_args_number(args, "seed", (double)def->seed);
     if (cli_sweep_has_laws(args) && (cli_args_has(args, "picture") || cli_args_has(args, "report")))
         return "--picture and --report are for one formulation and law of impact at a time";
     if (cli_sweep_has_laws(args) && cli_crew())
@@ -170,8 +158,7 @@ static const char *read_words(const cli_args *args, request *r)
     def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--draw needs --random N, the number of samples";
-    if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
-        return "--picture wants a file that ends in .svg or .png";
+    if (!cli_picture_possible(args)) return "--picture wants a file that ends in .svg or .png";
     if (cli_args_has(args, "of") && !cli_args_has(args, "picture")) return "--of needs --picture FILE";
     if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output")) return "--hdf5 needs -o DIR to write to";
     if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
@@ -182,13 +169,13 @@ static const char *read_words(const cli_args *args, request *r)
 static void read_settings(const cli_args *args, slip_sweep_def *def)
 {
     def->sim = cli_sim_def(args);
-    if (cli_args_has(args, "accuracy")) def->accuracy = cli_args_value(args, "accuracy")->number;
-    if (cli_args_has(args, "after")) def->after = cli_args_value(args, "after")->number;
-    if (cli_args_has(args, "strobe")) def->strobe = cli_args_value(args, "strobe")->number;
-    if (cli_args_has(args, "threads")) def->threads = (int)fmin(cli_args_value(args, "threads")->number, 1e6);
+    def->accuracy = cli_args_number(args, "accuracy", def->accuracy);
+    def->after = cli_args_number(args, "after", def->after);
+    def->strobe = cli_args_number(args, "strobe", def->strobe);
+    def->threads = cli_args_count(args, "threads", def->threads);
     def->companion = !cli_args_has(args, "no-companion");
     def->follow = cli_args_has(args, "follow");
-    def->directory = cli_args_value(args, "output")->text;
+    def->directory = cli_args_text(args, "output");
     def->resume = cli_args_has(args, "resume");
 }
 
@@ -203,13 +190,6 @@ static void drop(request *r)
 }
 
 // ------------------------------------------------------------------------------------------- the sweep
-
-static void on_progress(void *context, long done, long count)
-{
-    char where[64];
-    snprintf(where, sizeof where, "%ld of %ld runs", done, count);
-    cli_progress_draw(context, (double)done / (double)count, where);
-}
 
 static void print_line(const char *label, long count, long of, cli_style style)
 {
@@ -253,7 +233,7 @@ slip_status cli_sweep_write(const cli_args *args, const slip_sweep *s, const cha
 
 static int finish(const cli_args *args, const slip_model *model, const slip_sweep *s, double seconds)
 {
-    const char *directory = cli_args_value(args, "output")->text;
+    const char *directory = cli_args_text(args, "output");
     const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
     slip_error error = { 0 };
@@ -263,8 +243,7 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
         return CLI_EXIT_EARLY;
     }
     if (cli_args_has(args, "picture") &&
-        slip_sweep_picture(cli_args_value(args, "picture")->text, s, cli_args_value(args, "of")->text,
-                           &error) != SLIP_OK)
+        slip_sweep_picture(cli_args_text(args, "picture"), s, cli_args_text(args, "of"), &error) != SLIP_OK)
         return cli_report_error(json, &error);
     if (!whole)
         fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
@@ -283,7 +262,7 @@ static void lose_ranks(int count)
     cli_crew_lose(count);
 }
 
-static int sweep(const cli_args *args, const slip_model *model, request *r)
+static int run_all(const cli_args *args, const slip_model *model, request *r)
 {
     slip_error error = { 0 };
     slip_sweep *s = NULL;
@@ -291,7 +270,7 @@ static int sweep(const cli_args *args, const slip_model *model, request *r)
     cli_progress bar = cli_progress_begin(leads && !cli_args_has(args, "quiet"));
     const double start = cli_clock();
     r->def.model = model;
-    r->def.progress = on_progress, r->def.context = &bar;
+    r->def.progress = cli_progress_draw_runs, r->def.context = &bar;
     r->def.stop = cli_stop_catch();
     r->def.crew = cli_crew();
     if (cli_sweep_has_laws(args)) {
@@ -325,9 +304,9 @@ static int sweep_model(const cli_args *args, request *r)
     slip_error error = { 0 };
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     if (cli_args_has(args, "points")) {
-        if (slip_sweep_table_read(cli_args_value(args, "points")->text, &error, &r->table) != SLIP_OK)
+        if (slip_sweep_table_read(cli_args_text(args, "points"), &error, &r->table) != SLIP_OK)
             return cli_report_error(json, &error);
-        cli_warn_unfinished(cli_args_value(args, "points")->text, r->table.unfinished);
+        cli_warn_unfinished(cli_args_text(args, "points"), r->table.unfinished);
         r->def.table_keys = (const char *const *)r->table.keys, r->def.table = r->table.values;
         r->def.table_columns = r->table.columns, r->def.table_rows = r->table.rows;
     }
@@ -335,41 +314,30 @@ static int sweep_model(const cli_args *args, request *r)
     if (!model) return CLI_EXIT_BAD;
     const bool drawn = r->def.draw_count || slip_model_spread_count(model);
     if (r->def.spreads && !drawn) error = nothing_to_draw();
-    const int code = r->def.spreads && !drawn ? cli_report_error(json, &error) : sweep(args, model, r);
+    const int code = r->def.spreads && !drawn ? cli_report_error(json, &error) : run_all(args, model, r);
     slip_model_destroy(model);
     return code;
 }
 
-static bool check_args(cli_args *args, request *r)
+static const char *read_request(const cli_args *args, request *r)
 {
-    const char *wrong = NULL;
     r->def = slip_default_sweep_def();
-    if (args->operand_count != 1)
-        wrong = "one model is needed: slipstick sweep MODEL --over KEY=A:B:N";
-    else
-        wrong = read_lists(args, r);
+    if (args->operand_count != 1) return "one model is needed: slipstick sweep MODEL --over KEY=A:B:N";
+    const char *wrong = read_lists(args, r);
     if (!wrong) wrong = read_words(args, r);
-    if (!wrong && !r->def.axis_count && !r->def.draw_count && !r->def.spreads &&
-        !cli_args_has(args, "points"))
-        wrong = "nothing is varied: --over KEY=A:B:N, --points FILE or --draw KEY=uniform:A:B --random N";
-    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
-    if (!wrong) read_settings(args, &r->def);
-    return !wrong;
+    if (wrong) return wrong;
+    if (!r->def.axis_count && !r->def.draw_count && !r->def.spreads && !cli_args_has(args, "points"))
+        return "nothing is varied: --over KEY=A:B:N, --points FILE or --draw KEY=uniform:A:B --random N";
+    read_settings(args, &r->def);
+    return NULL;
 }
 
-static int cmd_sweep(int argc, char **argv)
+static int sweep(const cli_args *args)
 {
-    cli_args args;
     request r = { 0 };
-    int code = CLI_EXIT_DONE;
-    if (!cli_args_read(&args, &cli_command_sweep, argc, argv) || (!args.help && !check_args(&args, &r)))
-        code = cli_report_usage(&args, argc, argv);
-    else if (args.help)
-        cli_command_help(&cli_command_sweep);
-    else
-        code = sweep_model(&args, &r);
+    const char *wrong = read_request(args, &r);
+    const int code = wrong ? cli_report_usage(args, "%s", wrong) : sweep_model(args, &r);
     drop(&r);
-    cli_args_free(&args);
     return code;
 }
 
@@ -377,13 +345,10 @@ const cli_command cli_command_sweep = {
     .name = "sweep",
     .operands = "MODEL",
     .summary = "many variations of one model, on all cores, each with its verdict",
-    .about =
-        "Runs a model over values of parameters, starts or any number of the file: along axes, over a list "
-        "of\n"
-        "points, or drawn at random. Every run has a line in runs.csv with how far it can be trusted; one "
-        "that\n"
-        "fails has its reason there. The results are the same for any number of threads. Ctrl-C or a kill\n"
-        "leaves a store that --resume completes.",
+    .about = "Runs a model for many values of its parameters, starts or any other number in its file: along "
+             "axes, over\na list of points, or drawn at random. Every run has a line in runs.csv that says "
+             "how far it can be trusted,\nor why it failed. The results are the same for any number of "
+             "threads. After Ctrl-C or a kill, --resume\ncompletes what is there.",
     .examples =
         "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
         "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
@@ -393,5 +358,5 @@ const cli_command cli_command_sweep = {
         "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n"
         "slipstick sweep model.yaml --over mu=0:1:11 --formulations lcp,moreau,dai # does the law matter?\n",
     .options = options,
-    .run = cmd_sweep,
+    .run = sweep,
 };

@@ -183,9 +183,8 @@ int cli_sweep_laws(const cli_args *args, const slip_model *model, const slip_swe
     cli_law laws[CLI_LAWS_MOST];
     slip_error error = { 0 };
     int count = 0, code = CLI_EXIT_DONE;
-    slip_status status =
-        cli_laws_read(cli_args_value(args, "formulations")->text, cli_args_value(args, "impacts")->text,
-                      def->sim.formulation, laws, &count, &error);
+    slip_status status = cli_laws_read(cli_args_text(args, "formulations"), cli_args_text(args, "impacts"),
+                                       def->sim.formulation, laws, &count, &error);
     bool whole = true;
     for (int k = 0; k < count && status == SLIP_OK; k++) {
         status = run_one(args, model, def, &laws[k], &list[k], &error);

@@ -123,6 +123,13 @@ void cli_progress_draw(cli_progress *bar, double fraction, const char *where)
     fflush(stderr);
 }
 
+void cli_progress_draw_runs(void *bar, long done, long count)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%ld of %ld runs", done, count);
+    cli_progress_draw(bar, (double)done / (double)count, where);
+}
+
 void cli_progress_end(cli_progress *bar)
 {
     if (bar->drawn) fputs("\r\033[K", stderr);

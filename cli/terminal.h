@@ -33,6 +33,7 @@ typedef struct cli_progress {
 
 cli_progress cli_progress_begin(bool wanted);
 void cli_progress_draw(cli_progress *bar, double fraction, const char *where); ///< `where`: "t = 1.2", or ""
+void cli_progress_draw_runs(void *bar, long done, long count); ///< the same, as a sweep reports it
 void cli_progress_end(cli_progress *bar);
 
 /// Flushes stdout; false, with a message, when it could not be written (a full disk, a closed pipe).

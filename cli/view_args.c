@@ -1,32 +1,32 @@
 #include "view_args.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-static bool fail(cli_args *args, const char *name, const char *wanted)
+#include "models.h"
+
+static bool fail(const cli_args *args, const char *name, const char *wanted)
 {
-    snprintf(args->error, sizeof args->error, "--%s wants %s, got '%.80s'", name, wanted,
-             cli_args_value(args, name)->text);
+    cli_report_usage(args, "--%s wants %s, got '%.80s'", name, wanted, cli_args_text(args, name));
     return false;
 }
 
-static bool read_time(cli_args *args, const char *name, double *time)
+static bool read_time(const cli_args *args, const char *name, double *time)
 {
-    if (!cli_args_has(args, name) || cli_read_time(cli_args_value(args, name)->text, time)) return true;
+    if (!cli_args_has(args, name) || cli_read_time(cli_args_text(args, name), time)) return true;
     return fail(args, name, "a time, as in 0.5 or 20ms");
 }
 
-bool cli_view_times(cli_args *args, double *from, double *to)
+bool cli_view_times(const cli_args *args, double *from, double *to)
 {
     return read_time(args, "from", from) && read_time(args, "to", to);
 }
 
-bool cli_view_size(cli_args *args, int *width, int *height)
+bool cli_view_size(const cli_args *args, int *width, int *height)
 {
     enum { LARGEST = 1000000 };
     if (!cli_args_has(args, "size")) return true;
     char *end;
-    const long w = strtol(cli_args_value(args, "size")->text, &end, 10);
+    const long w = strtol(cli_args_text(args, "size"), &end, 10);
     const long h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
     if (*end || w < 1 || h < 1 || w > LARGEST || h > LARGEST) return fail(args, "size", "WxH, as in 640x480");
     *width = (int)w, *height = (int)h;

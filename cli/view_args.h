@@ -4,10 +4,10 @@
 
 #include "args.h"
 
-/// --from and --to, which stay as they are when not given. False with args->error.
-bool cli_view_times(cli_args *args, double *from, double *to);
+/// --from and --to, which stay as they are when not given. False, with a message, when they are no times.
+bool cli_view_times(const cli_args *args, double *from, double *to);
 
 /// --size WxH, the same. Whether that is a possible size is for others to say.
-bool cli_view_size(cli_args *args, int *width, int *height);
+bool cli_view_size(const cli_args *args, int *width, int *height);
 
 #endif

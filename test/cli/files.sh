@@ -59,6 +59,10 @@ try 2 run "$TMP/m.yaml" --report "$TMP/link.yaml" --json; json error/text
 mkdir "$TMP/in"; cp "$STICK" "$TMP/in/events.csv"
 try 2 run "$TMP/in/events.csv" -o "$TMP/in"; spared events.csv
 try 2 compare "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
+try 2 run "$TMP/m.yaml" --save "$TMP/m.yaml"; spared m.yaml
+cp "$STICK" "$TMP/m.svg"
+try 2 sweep "$TMP/m.svg" --over F=1:2:2 --picture "$TMP/m.svg"; spared m.svg
+that "a picture too" cmp -s "$TMP/m.svg" "$TMP/keep.yaml"
 that "they are as they were" cmp -s "$TMP/m.yaml" "$TMP/keep.yaml"
 that "data too" cmp -s "$TMP/data.csv" "$TMP/keep.csv"
 that "and levels" cmp -s "$TMP/levels.csv" "$TMP/keep-levels.csv"

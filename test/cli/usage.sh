@@ -74,6 +74,8 @@ try 2 run "$STICK" --at 0.1,,0.2;      says err "is not a time"
 try 2 run "$STICK" --at 0.1 --every 1; says err "exclude each other"
 try 2 run "$STICK" --hdf5;             says err "--hdf5 needs -o DIR"
 try 2 run -- --step;                   says err "--step: "
+try 2 analyze "$STICK" --map x --json; says err "--map wants two axes"; json error/status bad-usage
+try 2 solve nothing.nsp -s nobody --json; says err "there is no solver"; json error/status bad-usage
 try 2 run "$STICK" --until 1ms --json --stop 3; says err "unknown option"; json error/status bad-usage; json diagnostics "<array>"
 
 try 0 completion bash; that "bash accepts it" bash -n "$TMP/out"; says out "--formulation"

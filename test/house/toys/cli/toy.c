@@ -3,9 +3,9 @@
 
 #include "command.h"
 
-static int run(int argc, char **argv)
+static int run(const struct cli_args *args)
 {
-    (void)argc, (void)argv;
+    (void)args;
     puts("a toy speaks");
     return CLI_EXIT_DONE;
 }
