@@ -155,7 +155,31 @@ static slip_status from_kinetic(slip_equations *e, slip_ref T, slip_mass_list *m
     return status;
 }
 
-// given mass matrix: T = u'Mu/2 serves the ledger; h is then entirely the user's
+// h_i -= M_ij' u_j of an entry below or on the diagonal, and of the one that it stands for above
+static void change_of_mass(slip_equations *e, const slip_mass_entry *m)
+{
+    slip_ref change = slip_along_motion(e, m->value.ref);
+    if (is_zero(e, change)) return;
+    e->h[m->row] = sub(e, e->h[m->row], mul(e, change, e->u[m->column]));
+    if (m->row != m->column) e->h[m->column] = sub(e, e->h[m->column], mul(e, change, e->u[m->row]));
+}
+
+// h_k += dT/dq_k, and what a mass that changes with t does to the energy
+static slip_status gradient_of_mass(slip_equations *e, slip_ref T)
+{
+    slip_partial *partials = NULL;
+    int count = slip_graph_gradient(e->graph, T, &partials);
+    if (count < 0) return SLIP_NO_MEMORY;
+    for (int k = 0; k < count; k++) {
+        int at = moving_coordinate(e, partials[k].input);
+        if (at >= 0) e->h[at] = add(e, e->h[at], partials[k].value);
+        if (partials[k].input == 0) e->power = sub(e, e->power, partials[k].value); // -dL/dt
+    }
+    free(partials);
+    return SLIP_OK;
+}
+
+// A mass matrix stands for T = u'Mu/2: Lagrange's equations from that, entries as they are given
 static slip_status from_mass(slip_equations *e, const slip_model *model, slip_mass_list *mass)
 {
     slip_ref sum = zero(e), half = slip_graph_constant(e->graph, 0.5);
@@ -164,9 +188,10 @@ static slip_status from_mass(slip_equations *e, const slip_model *model, slip_ma
         if (!slip_mass_add(mass, m->row, m->column, m->value.ref)) return SLIP_NO_MEMORY;
         slip_ref term = mul(e, m->value.ref, mul(e, e->u[m->row], e->u[m->column]));
         sum = add(e, sum, m->row == m->column ? mul(e, half, term) : term);
+        change_of_mass(e, m);
     }
     e->kinetic = sum;
-    return SLIP_OK;
+    return gradient_of_mass(e, sum);
 }
 
 static int find_root(int *parent, int k)

@@ -72,12 +72,20 @@ static const char double_pendulum[] =
     "contacts:\n"
     "  wall: {gap: 1 - l1*sin(a) - l2*sin(b), slip: l1*cos(a) + l2*cos(b) - 0.2*t, friction: 0.3}\n";
 
+static const char double_pendulum_by_mass[] =
+    "slipstick: 1\nname: Double pendulum\n"
+    "parameters: {m1: 1.3, m2: 0.7, l1: 0.9, l2: 0.6, g: 9.81}\n"
+    "coordinates: {a: 0.3, b: -0.4}\n"
+    "mass: [[(m1 + m2)*l1^2], [m2*l1*l2*cos(a - b), m2*l2^2]]\n"
+    "energy: {potential: -m1*g*l1*cos(a) - m2*g*(l1*cos(a) + l2*cos(b))}\n"
+    "contacts:\n"
+    "  wall: {gap: 1 - l1*sin(a) - l2*sin(b), slip: l1*cos(a) + l2*cos(b) - 0.2*t, friction: 0.3}\n";
+
 // textbook equations of the double pendulum, absolute angles
-static void double_pendulum_matches_the_textbook(void **state)
+static void check_double_pendulum(const char *text)
 {
-    (void)state;
     const double m1 = 1.3, m2 = 0.7, l1 = 0.9, l2 = 0.6, g = 9.81;
-    bench s = set_up(double_pendulum);
+    bench s = set_up(text);
     for (int k = 0; k < 20; k++) {
         double q[2] = { sin(1.0 + k), cos(2.3 * k) }, u[2] = { cos(0.7 * k) * 3, sin(1.9 * k) * 2 };
         double a = q[0], b = q[1], c = cos(a - b), d = sin(a - b);
@@ -97,6 +105,25 @@ static void double_pendulum_matches_the_textbook(void **state)
         assert_near(s.terms.z[tangent], -l1 * cos(a) * u[0] * u[0] - l2 * cos(b) * u[1] * u[1], 1e-13);
         assert_near(s.terms.friction[0], 0.3, 0.0);
     }
+    tear_down(&s);
+}
+
+static void double_pendulum_matches_the_textbook(void **state)
+{
+    (void)state;
+    check_double_pendulum(double_pendulum);
+    check_double_pendulum(double_pendulum_by_mass);
+}
+
+// (m x')' = T_x with T = m x'^2/2: m x'' = -m_t x' - m_x x'^2/2, and the energy changes by -m_t x'^2/2
+static void a_mass_that_changes_has_its_forces(void **state)
+{
+    (void)state;
+    bench s = set_up("slipstick: 1\nname: Mass\ncoordinates: {x: 0}\nmass: {x: 2 - t + x^3}\n");
+    double q[1] = { 0.7 }, u[1] = { 1.9 }, t = 0.4;
+    assert_true(slip_system_evaluate(s.system, SLIP_LEVEL_ACCELERATION, t, q, u, &s.terms));
+    assert_near(mass_entry(&s, 0, 0), 2 - t + 0.343, 1e-14);
+    assert_near(s.terms.h[0], u[0] - 0.5 * 3 * 0.49 * u[0] * u[0], 1e-14);
     tear_down(&s);
 }
 
@@ -238,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(double_pendulum_matches_the_textbook),
+        cmocka_unit_test(a_mass_that_changes_has_its_forces),
         cmocka_unit_test(blocks_solve_independently),
         cmocka_unit_test(moving_frame_has_its_jacobi_energy),
         cmocka_unit_test(impossible_masses_are_refused_at_their_place),
