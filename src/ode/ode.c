@@ -105,6 +105,14 @@ void slip_ode_destroy(slip_ode *ode)
 
 // ------------------------------------------------------------------------------- before compilation
 
+// Nothing is accelerated by a mass that has become 0 or negative: no number, as where a factorisation fails
+static slip_ref guarded_mass(slip_graph *graph, slip_ref mass)
+{
+    if (slip_graph_range(graph, mass).low > 0.0) return mass;
+    slip_ref positive = slip_graph_op(graph, SLIP_OP_LT, slip_graph_constant(graph, 0.0), mass, SLIP_NONE);
+    return slip_graph_op(graph, SLIP_OP_IF, positive, mass, slip_graph_constant(graph, NAN));
+}
+
 // an element of a coupled block keeps r; a lone coordinate gets u' = r / M as a person would write it
 static slip_status divide_single_blocks(slip_ode *ode)
 {
@@ -113,8 +121,8 @@ static slip_status divide_single_blocks(slip_ode *ode)
     for (int b = 0; b < e->block_count; b++) {
         if (e->blocks[b].count != 1) continue;
         int at = ode->n + e->blocks[b].coordinate[0];
-        ode->rate[at] =
-            slip_graph_op(ode->graph, SLIP_OP_DIV, ode->rate[at], e->blocks[b].entry[0], SLIP_NONE);
+        slip_ref mass = guarded_mass(ode->graph, e->blocks[b].entry[0]);
+        ode->rate[at] = slip_graph_op(ode->graph, SLIP_OP_DIV, ode->rate[at], mass, SLIP_NONE);
         if (ode->rate[at] < 0) return SLIP_NO_MEMORY;
     }
     return SLIP_OK;
