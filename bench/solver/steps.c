@@ -84,52 +84,6 @@ static void settle(scene *s, void *work, int steps)
     s->drag = 0.0;
 }
 
-// W = H M^-1 H' as blocks, for the peers: through the matrix-free form of a problem
-static slip_problem *condensed(const slip_bodies *b)
-{
-    const int n = 3 * b->contacts;
-    int *start = calloc((size_t)n + 1, sizeof(int)), *column = calloc(12 * (size_t)n, sizeof(int)),
-        *body_start = calloc((size_t)b->bodies + 1, sizeof(int));
-    double *values = calloc(12 * (size_t)n, sizeof(double)), *q = calloc((size_t)n, sizeof(double)),
-           *scratch = calloc(12 * (size_t)b->bodies, sizeof(double));
-    int at = 0;
-    for (int k = 0; k <= b->bodies; k++) body_start[k] = 6 * k;
-    for (int i = 0; i < n; i++) {
-        const int *body = b->body + 2 * (i / 3), low = body[1] >= 0 && body[1] < body[0] ? 1 : 0;
-        q[i] = b->shift[i];
-        for (int k = 0; k < 2; k++) {
-            const int which = k ? 1 - low : low;
-            for (int j = 0; j < 6 && body[which] >= 0; j++) {
-                column[at] = 6 * body[which] + j;
-                values[at] = b->rows[((2L * (i / 3) + which) * 3 + i % 3) * 6 + j];
-                q[i] += values[at] * b->free[column[at]];
-                at++;
-            }
-        }
-        start[i + 1] = at;
-    }
-    const slip_matrix G = slip_matrix_sparse(n, 6 * b->bodies, 1, start, column, values);
-    const slip_problem p = { .kind = SLIP_KIND_FC3D,
-                             .size = n,
-                             .contacts = b->contacts,
-                             .W = { .form = SLIP_DELASSUS,
-                                    .rows = n,
-                                    .cols = n,
-                                    .G = &G,
-                                    .body_count = b->bodies,
-                                    .body_start = body_start,
-                                    .body_inverse = b->inverse,
-                                    .scratch = scratch },
-                             .q = q,
-                             .mu = b->mu,
-                             .name = "step" };
-    slip_problem *stored = NULL;
-    slip_error error;
-    slip_problem_condense(&p, &error, &stored);
-    free(start), free(column), free(body_start), free(values), free(q), free(scratch);
-    return stored;
-}
-
 static void show_peers(const char *sort, const slip_problem *p, const double *guess, double ours)
 {
     if (!p) return;
@@ -180,7 +134,7 @@ static double measure(const kind *k, int size, bool peers, int *contacts)
     const double cold = solve(&s, work, TOLERANCE, 0, &outcome, &info);
     const steps rest = take_steps(&s, work, 0.0, guess);
     peers = peers && s.b.contacts < PEER_MOST;
-    slip_problem *at_rest = peers ? condensed(&s.b) : NULL;
+    slip_problem *at_rest = peers ? scene_problem(&s) : NULL;
     double *rest_guess = calloc(3 * (size_t)s.room, sizeof(double));
     memcpy(rest_guess, guess, sizeof(double) * 3 * (size_t)s.room);
     const steps warm = take_steps(&s, work, CHANGE, guess);
@@ -190,7 +144,7 @@ static double measure(const kind *k, int size, bool peers, int *contacts)
            rest.worst, 1e3 * warm.mean, warm.solved, STEPS, warm.worst,
            (double)slip_bodies_work_size(3, 6, s.b.bodies, s.b.contacts) / s.b.contacts);
     fflush(stdout);
-    slip_problem *changed = peers ? condensed(&s.b) : NULL;
+    slip_problem *changed = peers ? scene_problem(&s) : NULL;
     show_peers("rest", at_rest, rest_guess, rest.last);
     show_peers("warm", changed, guess, warm.last);
     slip_problem_destroy(at_rest);

@@ -1,37 +1,22 @@
-/// solver/blocklu.c: ordering by least degree on bit sets, then right-looking elimination of blocks.
+/// solver/blocklu.c: pattern from the matrix, then right-looking elimination of blocks.
 #include "solver/blocklu.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "solver/constant.h"
 #include "solver/matrix.h"
 
-enum { NO_PLACE = INT_MIN };
+enum { NO_PLACE = INT_MIN, MAX_SIDE = SLIP_BLOCKLU_SIDE };
 
-static int words(int nodes)
+void slip_blocklu_layout_order(slip_arena *a, slip_blocklu *f, int nodes, int side, long entries)
 {
-    return (nodes + 63) / 64;
-}
-
-size_t slip_blocklu_bits(int nodes)
-{
-    return ((size_t)words(nodes) * sizeof(uint64_t) + sizeof(int)) * (size_t)nodes + 64;
-}
-
-static int ones(uint64_t x)
-{
-    x = x - ((x >> 1) & 0x5555555555555555u);
-    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (int)((x * 0x0101010101010101u) >> 56);
-}
-
-static int lowest(uint64_t x)
-{
-    return ones((x & (~x + 1)) - 1);
+    *f = (slip_blocklu){ .nodes = nodes, .side = side, .entries = entries };
+    f->graph.nodes = nodes;
+    f->graph.start = SLIP_TAKE(a, int, nodes + 2);
+    f->graph.neighbour = SLIP_TAKE(a, int, 2 * entries);
+    slip_ordering_layout(a, &f->ordering, nodes, (int)entries);
 }
 
 // whether a block of a dense matrix has an entry: contacts of different bodies have none in common
@@ -43,99 +28,64 @@ static bool is_empty(const double *block, int side, int stride)
     return true;
 }
 
-static void connect(const slip_matrix *W, int side, int nodes, uint64_t *bits)
+// What has an entry off the diagonal, in both rows: counted into start[i + 2], or placed by start[i + 1].
+static void put_edges(slip_graph *g, const slip_matrix *W, int side, bool count_only)
 {
-    const int n = words(nodes);
-    memset(bits, 0, (size_t)n * (size_t)nodes * sizeof *bits);
-    for (int a = 0; a < nodes; a++) {
+    for (int a = 0; a < g->nodes; a++) {
         const int *column;
         const double *values;
         int stride, step, count = slip_matrix_block_row(W, a, side, &column, &values, &stride, &step);
         for (int k = 0; k < count; k++) {
             const int b = column ? column[k] : k;
             if (a == b || (!column && is_empty(values + (long)k * step, side, stride))) continue;
-            bits[(long)a * n + b / 64] |= (uint64_t)1 << (b % 64);
-            bits[(long)b * n + a / 64] |= (uint64_t)1 << (a % 64);
+            if (count_only)
+                g->start[a + 2]++, g->start[b + 2]++;
+            else
+                g->neighbour[g->start[a + 1]++] = b, g->neighbour[g->start[b + 1]++] = a;
         }
     }
 }
 
-static int degree_of(const uint64_t *row, int n)
+// the graph of W, each neighbour once; `seen` has an int per node
+static void connect(slip_graph *g, const slip_matrix *W, int side, int *seen)
 {
-    int degree = 0;
-    for (int i = 0; i < n; i++) degree += ones(row[i]);
-    return degree;
-}
-
-// eliminating a node joins its neighbours: one OR of bit rows each. Rows keep what the node had when
-// it went, so the pattern of the factor can be read off afterwards.
-static int eliminate(uint64_t *bits, int *degree, int n, int node)
-{
-    const uint64_t *gone = bits + (long)node * n;
-    int count = 0;
-    for (int i = 0; i < n; i++)
-        for (uint64_t left = gone[i]; left; left &= left - 1) {
-            const int b = i * 64 + lowest(left);
-            uint64_t *row = bits + (long)b * n;
-            for (int j = 0; j < n; j++) row[j] |= gone[j];
-            row[node / 64] &= ~((uint64_t)1 << (node % 64));
-            row[b / 64] &= ~((uint64_t)1 << (b % 64));
-            degree[b] = degree_of(row, n);
-            count++;
+    memset(g->start, 0, sizeof(int) * (size_t)(g->nodes + 2));
+    put_edges(g, W, side, true);
+    for (int i = 2; i < g->nodes + 2; i++) g->start[i] += g->start[i - 1];
+    put_edges(g, W, side, false);
+    int to = 0;
+    for (int i = 0; i < g->nodes; i++) seen[i] = -1;
+    for (int i = 0, from = 0; i < g->nodes; i++) {
+        const int end = g->start[i + 1];
+        g->start[i] = to;
+        for (; from < end; from++) {
+            const int b = g->neighbour[from];
+            if (seen[b] == i) continue;
+            seen[b] = i;
+            g->neighbour[to++] = b;
         }
-    return count;
-}
-
-// What is left is joined all to all: any order will do, and each node only forgets those before it.
-static void order_clique(uint64_t *bits, const int *degree, int nodes, int n, int *order)
-{
-    int count = 0;
-    for (int a = 0; a < nodes; a++)
-        if (degree[a] >= 0) order[count++] = a;
-    for (int k = 0; k < count; k++)
-        for (int j = 0; j < k; j++)
-            bits[(long)order[k] * n + order[j] / 64] &= ~((uint64_t)1 << (order[j] % 64));
-}
-
-long slip_blocklu_order(const slip_matrix *W, int side, int *order, void *memory, long most)
-{
-    const int nodes = W->rows / side, n = words(nodes);
-    uint64_t *bits = memory;
-    int *degree = (int *)(bits + (long)n * nodes);
-    long blocks = 0;
-    connect(W, side, nodes, bits);
-    for (int a = 0; a < nodes; a++) degree[a] = degree_of(bits + (long)a * n, n);
-    for (int k = 0; k < nodes; k++) {
-        int best = -1;
-        for (int a = 0; a < nodes; a++)
-            if (degree[a] >= 0 && (best < 0 || degree[a] < degree[best])) best = a;
-        const long least = (long)degree[best] * (degree[best] + 1) / 2; // its neighbours will be joined
-        if (blocks + least > most) return -1;
-        if (degree[best] == nodes - k - 1) {
-            order_clique(bits, degree, nodes, n, order + k);
-            return blocks + least;
-        }
-        blocks += eliminate(bits, degree, n, best);
-        degree[best] = -1;
-        order[k] = best;
     }
-    return blocks;
+    g->start[g->nodes] = to;
 }
 
-void slip_blocklu_layout(slip_arena *a, slip_blocklu *f, int nodes, int side, long blocks, long entries)
+long slip_blocklu_order(slip_blocklu *f, const slip_matrix *W)
 {
-    const size_t square = (size_t)(side * side);
-    f->nodes = nodes;
-    f->side = side;
-    f->place = SLIP_TAKE(a, int, nodes);
+    connect(&f->graph, W, f->side, f->ordering.mark);
+    slip_ordering_find(&f->ordering, &f->graph);
+    return f->ordering.blocks;
+}
+
+void slip_blocklu_layout(slip_arena *a, slip_blocklu *f, long blocks)
+{
+    const size_t square = (size_t)(f->side * f->side), nodes = (size_t)f->nodes;
     f->start = SLIP_TAKE(a, int, nodes + 1);
     f->member = SLIP_TAKE(a, int, blocks);
     f->lower = SLIP_TAKE(a, double, (size_t)blocks *square);
     f->upper = SLIP_TAKE(a, double, (size_t)blocks *square);
-    f->pivot = SLIP_TAKE(a, double, (size_t)nodes *square);
-    f->entry = SLIP_TAKE(a, int, entries);
+    f->pivot = SLIP_TAKE(a, double, nodes *square);
+    f->entry = SLIP_TAKE(a, int, f->entries);
     f->active = SLIP_TAKE(a, int, nodes);
-    f->x = SLIP_TAKE(a, double, (size_t)nodes *(size_t)side);
+    f->x = SLIP_TAKE(a, double, nodes *(size_t)f->side);
 }
 
 // place of a member in the list of a position; -1 when it is not one
@@ -153,32 +103,10 @@ static int find_member(const slip_blocklu *f, int position, int member)
     return f->member[low] == member ? low : -1;
 }
 
-static void sort_ints(int *x, int count)
+void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W)
 {
-    for (int gap = count / 2; gap > 0; gap /= 2)
-        for (int i = gap; i < count; i++) {
-            const int value = x[i];
-            int j = i;
-            for (; j >= gap && x[j - gap] > value; j -= gap) x[j] = x[j - gap];
-            x[j] = value;
-        }
-}
-
-void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
-{
-    const int n = words(f->nodes);
-    const uint64_t *bits = memory;
-    for (int k = 0; k < f->nodes; k++) f->place[f->order[k]] = k;
-    int count = 0;
-    for (int k = 0; k < f->nodes; k++) {
-        const uint64_t *row = bits + (long)f->order[k] * n;
-        f->start[k] = count;
-        for (int i = 0; i < n; i++)
-            for (uint64_t left = row[i]; left; left &= left - 1)
-                f->member[count++] = f->place[i * 64 + lowest(left)];
-        sort_ints(f->member + f->start[k], count - f->start[k]);
-    }
-    f->start[f->nodes] = count;
+    const int *place = f->ordering.place;
+    slip_ordering_pattern(&f->ordering, &f->graph, f->start, f->member);
     // an entry lands in an upper block b as b + 1, in a lower block as -(b + 1), on the diagonal as 0; one
     // that is 0 may have no place
     long at = 0;
@@ -187,37 +115,82 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
         const double *values;
         int stride, step, entries = slip_matrix_block_row(W, a, f->side, &column, &values, &stride, &step);
         for (int k = 0; k < entries; k++, at++) {
-            const int from = f->place[a], to = f->place[column ? column[k] : k];
+            const int from = place[a], to = place[column ? column[k] : k];
             const int member = from < to ? find_member(f, from, to) : find_member(f, to, from);
             f->entry[at] = from == to ? 0 : member < 0 ? NO_PLACE : from < to ? member + 1 : -(member + 1);
         }
     }
 }
 
-// C -= A B and C = A B for blocks; side is a constant where these are called
+// two columns at once; loads and stores need no alignment
+typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
+
+// a row of A B; side is a constant where these are called
+SLIP_FOR_CONSTANTS void row_product(int s, const double *restrict A, const double *restrict B,
+                                    double *restrict sum)
+{
+    if (s == 6) {
+        pair x = A[0] * *(const pair *)B, y = A[0] * *(const pair *)(B + 2),
+             z = A[0] * *(const pair *)(B + 4);
+        for (int k = 1; k < 6; k++) {
+            const double *row = B + k * 6;
+            x += A[k] * *(const pair *)row;
+            y += A[k] * *(const pair *)(row + 2);
+            z += A[k] * *(const pair *)(row + 4);
+        }
+        *(pair *)sum = x, *(pair *)(sum + 2) = y, *(pair *)(sum + 4) = z;
+        return;
+    }
+    for (int j = 0; j < s; j++) sum[j] = A[0] * B[j];
+    for (int k = 1; k < s; k++)
+        for (int j = 0; j < s; j++) sum[j] += A[k] * B[k * s + j];
+}
+
+// C -= A B and C = A B
 SLIP_FOR_CONSTANTS void multiply_subtract(int s, const double *restrict A, const double *restrict B,
                                           double *restrict C)
 {
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++) {
-            double sum = A[i * s] * B[j];
-            for (int k = 1; k < s; k++) sum += A[i * s + k] * B[k * s + j];
-            C[i * s + j] -= sum;
-        }
+    for (int i = 0; i < s; i++) {
+        double sum[MAX_SIDE];
+        row_product(s, A + i * s, B, sum);
+        for (int j = 0; j < s; j++) C[i * s + j] -= sum[j];
+    }
 }
 
 SLIP_FOR_CONSTANTS void multiply(int s, const double *restrict A, const double *restrict B,
                                  double *restrict C)
 {
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < s; j++) {
-            double sum = A[i * s] * B[j];
-            for (int k = 1; k < s; k++) sum += A[i * s + k] * B[k * s + j];
-            C[i * s + j] = sum;
-        }
+    for (int i = 0; i < s; i++) row_product(s, A + i * s, B, C + i * s);
 }
 
-SLIP_FOR_CONSTANTS bool invert(int s, double *P)
+// Gauss and Jordan, with row exchanges
+SLIP_FOR_CONSTANTS bool invert_large(int s, double *P)
+{
+    double D[MAX_SIDE * MAX_SIDE];
+    memcpy(D, P, sizeof(double) * (size_t)(s * s));
+    for (int i = 0; i < s * s; i++) P[i] = i % (s + 1) == 0 ? 1.0 : 0.0;
+    for (int k = 0; k < s; k++) {
+        int row = k;
+        for (int i = k + 1; i < s; i++)
+            if (fabs(D[i * s + k]) > fabs(D[row * s + k])) row = i;
+        const double pivot = D[row * s + k];
+        if (!(fabs(pivot) > 0.0) || !isfinite(pivot)) return false;
+        for (int j = 0; j < s; j++) {
+            const double x = D[row * s + j], y = P[row * s + j];
+            D[row * s + j] = D[k * s + j], P[row * s + j] = P[k * s + j];
+            D[k * s + j] = x / pivot, P[k * s + j] = y / pivot;
+        }
+        for (int i = 0; i < s; i++) {
+            const double by = D[i * s + k];
+            if (i == k || by == 0.0) continue;
+            for (int j = 0; j < s; j++) D[i * s + j] -= by * D[k * s + j], P[i * s + j] -= by * P[k * s + j];
+        }
+    }
+    return true;
+}
+
+// by cofactors
+SLIP_FOR_CONSTANTS bool invert_small(int s, double *P)
 {
     double most = 0.0, D[9];
     for (int i = 0; i < s * s; i++) most = fmax(most, fabs(P[i])), D[i] = P[i];
@@ -240,12 +213,12 @@ SLIP_FOR_CONSTANTS bool invert(int s, double *P)
     return true;
 }
 
-static void load(slip_blocklu *f, const slip_matrix *W, const double *A, const double *B, const bool *on)
+SLIP_FOR_CONSTANTS void load(slip_blocklu *f, int s, const slip_matrix *W, const double *A, const double *B,
+                             const bool *on)
 {
-    const int s = f->side;
     const size_t square = (size_t)(s * s);
     for (int k = 0; k < f->nodes; k++) {
-        if (!on[f->order[k]]) continue;
+        if (!on[f->ordering.order[k]]) continue;
         const size_t bytes = sizeof(double) * square * (size_t)(f->start[k + 1] - f->start[k]);
         memset(f->upper + (size_t)f->start[k] * square, 0, bytes);
         memset(f->lower + (size_t)f->start[k] * square, 0, bytes);
@@ -260,11 +233,11 @@ static void load(slip_blocklu *f, const slip_matrix *W, const double *A, const d
             continue;
         }
         const double *Ba = B + (size_t)a * square, *Aa = A + (size_t)a * square;
-        double *diagonal = f->pivot + (size_t)f->place[a] * square;
+        double *diagonal = f->pivot + (size_t)f->ordering.place[a] * square;
         memcpy(diagonal, Aa, sizeof(double) * square);
         for (int k = 0; k < count; k++, at++) {
             if (!on[column ? column[k] : k] || f->entry[at] == NO_PLACE) continue;
-            double V[9], *to = diagonal;
+            double V[MAX_SIDE * MAX_SIDE], *to = diagonal;
             const double *from = values + (long)k * step;
             for (int i = 0; i < s; i++)
                 for (int j = 0; j < s; j++) V[i * s + j] = from[(long)i * stride + j];
@@ -272,8 +245,8 @@ static void load(slip_blocklu *f, const slip_matrix *W, const double *A, const d
             if (e > 0) to = f->upper + (size_t)(e - 1) * square;
             if (e < 0) to = f->lower + (size_t)(-e - 1) * square;
             for (int i = 0; i < s; i++)
-                for (int j = 0; j < s; j++)
-                    for (int m = 0; m < s; m++) to[i * s + j] += Ba[i * s + m] * V[m * s + j];
+                for (int m = 0; m < s; m++)
+                    for (int j = 0; j < s; j++) to[i * s + j] += Ba[i * s + m] * V[m * s + j];
         }
     }
 }
@@ -284,11 +257,11 @@ SLIP_FOR_CONSTANTS bool eliminate_node(slip_blocklu *f, int k, int s, const bool
 {
     const size_t square = (size_t)(s * s);
     double *pivot = f->pivot + (size_t)k * square;
-    if (!invert(s, pivot)) return false;
+    if (!(s > 3 ? invert_large(s, pivot) : invert_small(s, pivot))) return false;
     int count = 0;
     for (int m = f->start[k]; m < f->start[k + 1]; m++) {
-        if (!on[f->order[f->member[m]]]) continue;
-        double L[9], *lower = f->lower + (size_t)m * square;
+        if (!on[f->ordering.order[f->member[m]]]) continue;
+        double L[MAX_SIDE * MAX_SIDE], *lower = f->lower + (size_t)m * square;
         multiply(s, lower, pivot, L);
         memcpy(lower, L, sizeof(double) * square);
         f->active[count++] = m;
@@ -311,31 +284,34 @@ SLIP_FOR_CONSTANTS bool eliminate_node(slip_blocklu *f, int k, int s, const bool
     return true;
 }
 
-bool slip_blocklu_factor(slip_blocklu *f, const slip_matrix *W, const double *A, const double *B,
-                         const bool *on)
+SLIP_FOR_CONSTANTS bool factor(slip_blocklu *f, int s, const slip_matrix *W, const double *A, const double *B,
+                               const bool *on)
 {
-    load(f, W, A, B, on);
-    for (int k = 0; k < f->nodes; k++) {
-        if (!on[f->order[k]]) continue;
-        const bool fine = f->side == 3   ? eliminate_node(f, k, 3, on)
-                          : f->side == 2 ? eliminate_node(f, k, 2, on)
-                                         : eliminate_node(f, k, 1, on);
-        if (!fine) return false;
-    }
+    load(f, s, W, A, B, on);
+    for (int k = 0; k < f->nodes; k++)
+        if (on[f->ordering.order[k]] && !eliminate_node(f, k, s, on)) return false;
     return true;
 }
 
-void slip_blocklu_solve(slip_blocklu *f, const bool *on, double *x)
+bool slip_blocklu_factor(slip_blocklu *f, const slip_matrix *W, const double *A, const double *B,
+                         const bool *on)
 {
-    const int s = f->side;
+    return f->side == 6   ? factor(f, 6, W, A, B, on)
+           : f->side == 3 ? factor(f, 3, W, A, B, on)
+           : f->side == 2 ? factor(f, 2, W, A, B, on)
+                          : factor(f, 1, W, A, B, on);
+}
+
+SLIP_FOR_CONSTANTS void solve(slip_blocklu *f, int s, const bool *on, double *x)
+{
     const size_t square = (size_t)(s * s);
     for (int k = 0; k < f->nodes; k++)
-        if (on[f->order[k]])
-            memcpy(f->x + (long)k * s, x + (long)f->order[k] * s, sizeof(double) * (size_t)s);
+        if (on[f->ordering.order[k]])
+            memcpy(f->x + (long)k * s, x + (long)f->ordering.order[k] * s, sizeof(double) * (size_t)s);
     for (int k = 0; k < f->nodes; k++) { // L y = x
-        if (!on[f->order[k]]) continue;
+        if (!on[f->ordering.order[k]]) continue;
         for (int m = f->start[k]; m < f->start[k + 1]; m++) {
-            if (!on[f->order[f->member[m]]]) continue;
+            if (!on[f->ordering.order[f->member[m]]]) continue;
             const double *L = f->lower + (size_t)m * square;
             double *y = f->x + (long)f->member[m] * s;
             for (int i = 0; i < s; i++)
@@ -343,11 +319,11 @@ void slip_blocklu_solve(slip_blocklu *f, const bool *on, double *x)
         }
     }
     for (int k = f->nodes - 1; k >= 0; k--) { // U x = y
-        if (!on[f->order[k]]) continue;
-        double y[3] = { 0.0, 0.0, 0.0 };
+        if (!on[f->ordering.order[k]]) continue;
+        double y[MAX_SIDE] = { 0.0 };
         for (int i = 0; i < s; i++) y[i] = f->x[(long)k * s + i];
         for (int m = f->start[k]; m < f->start[k + 1]; m++) {
-            if (!on[f->order[f->member[m]]]) continue;
+            if (!on[f->ordering.order[f->member[m]]]) continue;
             const double *U = f->upper + (size_t)m * square, *z = f->x + (long)f->member[m] * s;
             for (int i = 0; i < s; i++)
                 for (int j = 0; j < s; j++) y[i] -= U[i * s + j] * z[j];
@@ -360,6 +336,18 @@ void slip_blocklu_solve(slip_blocklu *f, const bool *on, double *x)
         }
     }
     for (int k = 0; k < f->nodes; k++)
-        if (on[f->order[k]])
-            memcpy(x + (long)f->order[k] * s, f->x + (long)k * s, sizeof(double) * (size_t)s);
+        if (on[f->ordering.order[k]])
+            memcpy(x + (long)f->ordering.order[k] * s, f->x + (long)k * s, sizeof(double) * (size_t)s);
+}
+
+void slip_blocklu_solve(slip_blocklu *f, const bool *on, double *x)
+{
+    if (f->side == 6)
+        solve(f, 6, on, x);
+    else if (f->side == 3)
+        solve(f, 3, on, x);
+    else if (f->side == 2)
+        solve(f, 2, on, x);
+    else
+        solve(f, 1, on, x);
 }

@@ -6,20 +6,21 @@
 
 #include "core/dense.h"
 #include "solver/blocklu.h"
+#include "solver/groups.h"
 #include "solver/internal.h"
 #include "solver/block.h"
 #include "solver/matrix.h"
 #include "solver/newton.h"
 
 enum { DENSE_BELOW = 48, MAX_DENSE = 1500 };
-static const long MAX_BLOCKS = 20000000;
+static const long MAX_BLOCKS = 20000000, MAX_ENTRIES = 100000000; // of the factor, of the matrix
 
 typedef struct newton {
     slip_newton loop;
-    bool dense;
-    slip_blocklu lu;
-    void *bits;
-    double *J; // dense system over the active unknowns
+    bool dense, grouped;
+    slip_blocklu lu;    // of the contacts
+    slip_groups groups; // in its place
+    double *J;          // dense system over the active unknowns
     int *index, *pivot;
 } newton;
 
@@ -35,26 +36,30 @@ static bool is_dense(const slip_problem *p)
     return p->size <= DENSE_BELOW || p->kind == SLIP_KIND_MLCP;
 }
 
-// the order comes first: the rest of the layout depends on the fill it causes
-static void layout_order(slip_arena *a, newton *m, const slip_problem *p)
+// how many groups there are decides about the memory for them
+static void layout_groups(slip_arena *a, newton *m, const slip_problem *p)
 {
     *m = (newton){ .dense = is_dense(p) };
-    if (m->dense) return;
-    const int nodes = p->size / slip_problem_block(p);
-    m->lu.order = SLIP_TAKE(a, int, nodes);
-    m->bits = slip_arena_take(a, slip_blocklu_bits(nodes));
+    if (!m->dense && p->kind == SLIP_KIND_FC3D) slip_groups_layout(a, &m->groups, p->contacts);
 }
 
+static void layout_order(slip_arena *a, newton *m, const slip_problem *p)
+{
+    const int d = slip_problem_block(p);
+    if (!m->dense) slip_blocklu_layout_order(a, &m->lu, p->size / d, d, entry_count(&p->W, d));
+}
+
+// the order comes first: the rest depends on the fill it causes
 static void layout(slip_arena *a, newton *m, const slip_problem *p, long blocks)
 {
-    const int n = p->size, d = slip_problem_block(p);
+    const int n = p->size;
     slip_newton_layout(a, &m->loop, p);
     if (m->dense) {
         m->J = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
         m->index = SLIP_TAKE(a, int, n);
         m->pivot = SLIP_TAKE(a, int, n);
     } else {
-        slip_blocklu_layout(a, &m->lu, n / d, d, blocks, entry_count(&p->W, d));
+        slip_blocklu_layout(a, m->grouped ? &m->groups.lu : &m->lu, blocks);
     }
 }
 
@@ -62,7 +67,41 @@ static bool too_large(const slip_problem *p)
 {
     const int d = slip_problem_block(p);
     if (p->W.form == SLIP_SPARSE && p->W.block != d) return true;
-    return p->size / d > SLIP_MAX_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MAX_DENSE);
+    return entry_count(&p->W, d) > MAX_ENTRIES || (p->kind == SLIP_KIND_MLCP && p->size > MAX_DENSE);
+}
+
+// Groups if there are, else the contacts themselves; returns the blocks of the factor.
+static long prepare(slip_arena *a, newton *m, const slip_problem *p)
+{
+    layout_groups(a, m, p);
+    if (m->dense) return 0;
+    const size_t before = a->used;
+    m->grouped = slip_groups_find(&m->groups, p);
+    if (m->grouped) {
+        slip_groups_layout_matrix(a, &m->groups);
+        m->grouped = slip_groups_fill(&m->groups, p);
+    }
+    if (m->grouped) return slip_blocklu_order(&m->groups.lu, &m->groups.X);
+    a->used = before;
+    layout_order(a, m, p);
+    return slip_blocklu_order(&m->lu, &p->W);
+}
+
+// bytes that prepare() takes at most, of a sparse problem; 0 when there is no memory to find out
+static size_t prepare_size(const slip_problem *p)
+{
+    newton m;
+    slip_arena first = { 0 };
+    layout_groups(&first, &m, p);
+    slip_arena plain = first, grouped = first;
+    layout_order(&plain, &m, p);
+    first = (slip_arena){ .base = slip_arena_memory(plain.used) };
+    if (!first.base) return 0;
+    layout_groups(&first, &m, p);
+    const bool found = slip_groups_find(&m.groups, p);
+    free(first.base);
+    if (found) slip_groups_layout_matrix(&grouped, &m.groups);
+    return grouped.used > plain.used ? grouped.used : plain.used;
 }
 
 // The fill of the factor is only known after ordering, which needs memory of its own. Work for a dense
@@ -70,25 +109,23 @@ static bool too_large(const slip_problem *p)
 static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
-    slip_arena count = { 0 };
     newton m;
-    long blocks = 0;
+    slip_arena count = { 0 };
     if (too_large(p)) return SLIP_UNSUPPORTED;
-    const int d = slip_problem_block(p);
-    const long nodes = p->size / d;
-    layout_order(&count, &m, p);
-    if (!m.dense && p->W.form == SLIP_DENSE) {
-        blocks = nodes * (nodes - 1) / 2;
-        if (blocks > MAX_BLOCKS) blocks = -1;
-    } else if (!m.dense) {
-        slip_arena order = { .base = slip_arena_memory(count.used) };
+    const long nodes = p->size / slip_problem_block(p);
+    long blocks = nodes * (nodes - 1) / 2;
+    if (is_dense(p) || p->W.form == SLIP_DENSE) {
+        layout_groups(&count, &m, p);
+        layout_order(&count, &m, p);
+    } else {
+        count.used = prepare_size(p);
+        slip_arena order = { .base = count.used > 0 ? slip_arena_memory(count.used) : NULL };
         if (!order.base) return SLIP_NO_MEMORY;
-        layout_order(&order, &m, p);
-        blocks = slip_blocklu_order(&p->W, d, m.lu.order, m.bits, MAX_BLOCKS);
+        blocks = prepare(&order, &m, p);
         free(order.base);
     }
-    if (blocks >= 0) layout(&count, &m, p, blocks); // else the order says so again, and that is all
-
+    // else the order says so again, and that is all
+    if (blocks <= MAX_BLOCKS) layout(&count, &m, p, blocks);
     *bytes = count.used;
     return SLIP_OK;
 }
@@ -153,17 +190,23 @@ static bool sparse_step(slip_newton *k)
     return true;
 }
 
+static bool grouped_step(slip_newton *k)
+{
+    newton *all = k->user;
+    return slip_groups_step(&all->groups, k);
+}
+
 static bool set_up(newton *m, const slip_problem *p, void *work)
 {
     slip_arena arena = { .base = work };
-    const int d = slip_problem_block(p);
-    long blocks = 0;
-    layout_order(&arena, m, p);
-    if (!m->dense) blocks = slip_blocklu_order(&p->W, d, m->lu.order, m->bits, MAX_BLOCKS);
-    if (blocks < 0) return false;
+    const long blocks = prepare(&arena, m, p);
+    if (blocks > MAX_BLOCKS) return false;
     layout(&arena, m, p, blocks);
-    if (!m->dense) slip_blocklu_analyse(&m->lu, &p->W, m->bits);
-    m->loop.solve = m->dense ? dense_step : sparse_step;
+    if (m->grouped)
+        slip_blocklu_analyse(&m->groups.lu, &m->groups.X);
+    else if (!m->dense)
+        slip_blocklu_analyse(&m->lu, &p->W);
+    m->loop.solve = m->dense ? dense_step : m->grouped ? grouped_step : sparse_step;
     m->loop.user = m;
     return true;
 }
@@ -200,7 +243,6 @@ const slip_solver slip_solver_newton = {
     SLIP_TAKES_BOXES_CONTACTS,
     .reference = "Alart and Curnier 1991; Rockafellar 1976",
     .forms = SLIP_STORED,
-    .max_size = 3 * SLIP_MAX_NODES,
     SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,

@@ -25,6 +25,11 @@ typedef struct slip_newton {
 /// Takes the vectors for a problem with `nodes` blocks of d unknowns.
 void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p);
 
+/// For ways to solve that eliminate the contacts first: b in `step` becomes C b with C = (A + eps B)^-1, and
+/// K = C B is d x d per block; blocks that are off are left alone. False when one is singular. A is
+/// overwritten.
+bool slip_newton_gains(slip_newton *k, double *K);
+
 /// How the loop begins and ends; the options of the solver `newton`.
 typedef struct slip_newton_ways {
     double proximal, least, inner, rho;

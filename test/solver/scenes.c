@@ -293,6 +293,53 @@ void scene_step(scene *s)
     fall(s);
 }
 
+// through the matrix-free form of a problem
+slip_problem *scene_problem(const scene *s)
+{
+    const slip_bodies *b = &s->b;
+    const int n = 3 * b->contacts;
+    int *start = calloc((size_t)n + 1, sizeof(int)), *column = calloc(12 * (size_t)n, sizeof(int)),
+        *body_start = calloc((size_t)b->bodies + 1, sizeof(int));
+    double *values = calloc(12 * (size_t)n, sizeof(double)), *q = calloc((size_t)n, sizeof(double)),
+           *scratch = calloc(12 * (size_t)b->bodies, sizeof(double));
+    int at = 0;
+    for (int k = 0; k <= b->bodies; k++) body_start[k] = 6 * k;
+    for (int i = 0; i < n; i++) {
+        const int *body = b->body + 2 * (i / 3), low = body[1] >= 0 && body[1] < body[0] ? 1 : 0;
+        q[i] = b->shift[i];
+        for (int k = 0; k < 2; k++) {
+            const int which = k ? 1 - low : low;
+            for (int j = 0; j < 6 && body[which] >= 0; j++) {
+                column[at] = 6 * body[which] + j;
+                values[at] = b->rows[((2L * (i / 3) + which) * 3 + i % 3) * 6 + j];
+                q[i] += values[at] * b->free[column[at]];
+                at++;
+            }
+        }
+        start[i + 1] = at;
+    }
+    const slip_matrix G = slip_matrix_sparse(n, 6 * b->bodies, 1, start, column, values);
+    const slip_problem p = { .kind = SLIP_KIND_FC3D,
+                             .size = n,
+                             .contacts = b->contacts,
+                             .W = { .form = SLIP_DELASSUS,
+                                    .rows = n,
+                                    .cols = n,
+                                    .G = &G,
+                                    .body_count = b->bodies,
+                                    .body_start = body_start,
+                                    .body_inverse = b->inverse,
+                                    .scratch = scratch },
+                             .q = q,
+                             .mu = b->mu,
+                             .name = "step" };
+    slip_problem *stored = NULL;
+    slip_error error;
+    slip_problem_condense(&p, &error, &stored);
+    free(start), free(column), free(body_start), free(values), free(q), free(scratch);
+    return stored;
+}
+
 void scene_destroy(scene *s)
 {
     free(own(s->b.inverse));

@@ -40,6 +40,10 @@ scene scene_wall(int wide, int rows, bool pyramid);
 /// The next step: bodies moved by v, free velocities under gravity, contacts found anew.
 void scene_step(scene *s);
 
+/// The present step as a problem with W = H M^-1 H' in blocks, for solvers that know nothing of bodies; NULL
+/// without memory. For slip_problem_destroy().
+slip_problem *scene_problem(const scene *s);
+
 void scene_destroy(scene *s);
 
 #endif
