@@ -7,12 +7,16 @@
 ///              Gauss-Seidel while it promises to arrive soon, then proximal Newton; after that longer
 ///              and softer versions of the two, pivoting in the plane, first-order methods
 ///   boxes      pivoting while small, Newton first when large, enumeration as the last word
+/// Where a sparse problem falls apart, the first stage is for all of it, the plan for each island that it
+/// leaves.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "solver/internal.h"
 #include "solver/block.h"
 #include "solver/matrix.h"
+#include "solver/split.h"
 #include "solver/tiny.h"
 
 enum { SWEEPS, EFFORT };
@@ -112,14 +116,14 @@ static double *layout(slip_arena *a, const slip_problem *p)
 
 // Stages run one after another in the same memory, behind the best point so far. Sizes asked from Newton cost
 // an ordering, so each solver is asked once. One that does not take the problem says so again when it is run.
-static slip_status plan_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
+static slip_status plan_size(const slip_problem *p, const slip_solve_options *o, int stages, size_t *bytes)
 {
     stage plan[MAX_PLAN];
     slip_arena count = { 0 };
-    const int stages = make_plan(p, o, plan);
+    const int all = make_plan(p, o, plan);
     size_t most = 0;
     layout(&count, p);
-    for (int i = 0; i < stages; i++) {
+    for (int i = 0; i < all && i < stages; i++) {
         bool asked = !slip_solver_accepts(plan[i].solver, p);
         size_t needs = 0;
         for (int j = 0; j < i; j++) asked = asked || plan[j].solver == plan[i].solver;
@@ -131,6 +135,44 @@ static slip_status plan_size(const slip_problem *p, const slip_solve_options *o,
     return SLIP_OK;
 }
 
+// The first stage of the whole, or one island and its plan, behind what is known of all islands.
+static slip_status islands_size(slip_split *s, const slip_problem *p, const slip_solve_options *o,
+                                slip_arena *one, size_t *bytes)
+{
+    slip_status status = plan_size(p, o, 1, bytes);
+    slip_split_layout(one, s);
+    for (int k = 0; status == SLIP_OK && k < s->count; k++) {
+        size_t needs = 0;
+        slip_split_take(s, k, p->q);
+        status = plan_size(&s->one, o, MAX_PLAN, &needs);
+        if (needs > *bytes) *bytes = needs;
+    }
+    return status;
+}
+
+static slip_status sparse_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
+{
+    slip_split s;
+    slip_arena count = { 0 };
+    slip_split_find(&count, &s, p);
+    slip_arena found = { .base = slip_arena_memory(count.used) };
+    if (!found.base) return SLIP_NO_MEMORY;
+    slip_split_find(&found, &s, p);
+    slip_status status = SLIP_OK;
+    if (s.count > 1) {
+        slip_arena one = { 0 };
+        slip_split_layout(&one, &s);
+        one = (slip_arena){ .base = slip_arena_memory(one.used) };
+        status = one.base ? islands_size(&s, p, o, &one, bytes) : SLIP_NO_MEMORY;
+        free(one.base);
+        count.used += one.used;
+    } else
+        status = plan_size(p, o, MAX_PLAN, bytes);
+    free(found.base);
+    *bytes += count.used;
+    return status;
+}
+
 // The plan changes with the size. Work for a dense problem must serve the smaller ones too, so the sizes
 // just below each change are measured as well.
 static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
@@ -138,7 +180,8 @@ static slip_status work_size(const slip_problem *p, const slip_solve_options *o,
     static const int changes[] = { ENUM_BOX,    SMALL_BOX,      MURTY_BOX,       PIVOT_BOX,
                                    PIVOT_LARGE, 2 * FEW_PLANAR, 2 * ENUM_PLANAR, PIVOT_PLANAR };
     const int d = slip_problem_block(p);
-    slip_status status = plan_size(p, o, bytes);
+    if (slip_split_worth(p)) return sparse_size(p, o, bytes);
+    slip_status status = plan_size(p, o, MAX_PLAN, bytes);
     for (size_t i = 0; status == SLIP_OK && p->W.form == SLIP_DENSE && p->kind != SLIP_KIND_QP &&
                        i < sizeof changes / sizeof *changes;
          i++) {
@@ -149,7 +192,7 @@ static slip_status work_size(const slip_problem *p, const slip_solve_options *o,
         smaller.contacts = d > 1 ? smaller.size / d : 0;
         smaller.W.rows = smaller.W.cols = smaller.size;
         if (smaller.equalities > smaller.size) smaller.equalities = smaller.size;
-        status = plan_size(&smaller, o, &needs);
+        status = plan_size(&smaller, o, MAX_PLAN, &needs);
         if (needs > *bytes) *bytes = needs;
     }
     return status;
@@ -217,8 +260,9 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     return outcome;
 }
 
-static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
-                        slip_solve_info *info)
+// the first `most` stages of the plan
+static slip_outcome run_plan(const slip_problem *p, const slip_solve_options *o, int most, double *z,
+                             double *w, void *work, slip_solve_info *info)
 {
     stage plan[MAX_PLAN];
     slip_arena arena = { .base = work };
@@ -232,7 +276,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     }
     const int stages = make_plan(p, o, plan);
     slip_outcome outcome = SLIP_UNSUITED; // of the stage that came nearest
-    for (int i = 0; i < stages; i++) {
+    for (int i = 0; i < stages && i < most; i++) {
         if (!slip_solver_accepts(plan[i].solver, p)) continue;
         memcpy(z, best, bytes);
         const slip_outcome now = run_stage(p, o, &plan[i], z, w, rest, info);
@@ -250,6 +294,59 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     }
     memcpy(z, best, bytes);
     return slip_judge(p, o, outcome, z, w, info);
+}
+
+// The path of an island joins that of the whole behind its first stage: one entry per solver, with the sum of
+// its iterations and the worst that it left.
+static void add_path(const slip_solve_info *of, slip_solve_info *info)
+{
+    info->iterations += of->iterations;
+    for (int i = 0; i < of->stage_count; i++) {
+        int at = 1;
+        while (at < info->stage_count && info->stages[at].solver != of->stages[i].solver) at++;
+        if (at == SLIP_MAX_STAGES) continue;
+        if (at == info->stage_count)
+            info->stages[info->stage_count++] =
+                (slip_solve_stage){ of->stages[i].solver, 0, SLIP_CONVERGED, 0.0 };
+        slip_solve_stage *to = &info->stages[at];
+        to->iterations += of->stages[i].iterations;
+        if (of->stages[i].residual > to->residual)
+            to->residual = of->stages[i].residual, to->outcome = of->stages[i].outcome;
+    }
+}
+
+static slip_outcome run_islands(slip_split *s, const slip_problem *p, const slip_solve_options *o, double *z,
+                                double *w, void *work, slip_solve_info *info)
+{
+    slip_outcome worst = run_plan(p, o, 1, z, w, work, info);
+    if (worst == SLIP_CONVERGED) return worst;
+    double most = 0.0;
+    for (int k = 0; k < s->count; k++) {
+        slip_solve_info own = { .stage_count = 0 };
+        slip_split_take(s, k, z);
+        if (slip_judge(&s->one, o, SLIP_STALLED, s->z, s->w, &own) == SLIP_CONVERGED) continue;
+        const slip_outcome outcome = run_plan(&s->one, o, MAX_PLAN, s->z, s->w, work, &own);
+        slip_split_give(s, k, z);
+        add_path(&own, info);
+        if (outcome == SLIP_INFEASIBLE) return slip_judge(p, o, outcome, z, w, info);
+        if (own.residual >= most) most = own.residual, worst = outcome;
+    }
+    return slip_judge(p, o, worst, z, w, info);
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
+                        slip_solve_info *info)
+{
+    slip_arena arena = { .base = work };
+    slip_split s;
+    if (slip_split_worth(p)) {
+        slip_split_find(&arena, &s, p);
+        if (s.count > 1) {
+            slip_split_layout(&arena, &s);
+            return run_islands(&s, p, o, z, w, arena.base + arena.used, info);
+        }
+    }
+    return run_plan(p, o, MAX_PLAN, z, w, arena.base + arena.used, info);
 }
 
 static const slip_option options[] = {
