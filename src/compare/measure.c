@@ -196,6 +196,7 @@ slip_measured slip_measure(const slip_watched *watched, const char *formulation,
     slip_sim_run_on(w.sim);
     run_watched(&w, closely, stop);
     seen.steps = slip_sim_steps(w.sim);
+    slip_run_follow_energy(w.sim, stop);
     seen.energy_error = slip_run_energy_error(w.sim);
     seen.warned = slip_sim_warning(w.sim, 0) != NULL;
     const char *word = seen.warned ? slip_sim_warning(w.sim, 0) : "";

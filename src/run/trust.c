@@ -22,7 +22,40 @@ double slip_run_energy_error(slip_sim *sim)
     if (!e.known) return NAN;
     double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
     double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
+    size = fmax(size, sim->energy_passed);
     return size > DUST ? fabs(e.numerical) / size : 0.0;
+}
+
+// the largest energy on the way to `until`, or the work done and taken back, whichever is more; 0 when the
+// run does not get there
+static double passed_through(slip_sim *sim, double until, const volatile sig_atomic_t *stop)
+{
+    double largest = 0.0, turned = 0.0, before = 0.0;
+    slip_sim_listen(sim, stop);
+    slip_sim_run_on(sim);
+    while (sim->method->t < until) {
+        slip_run_outcome outcome = slip_sim_step(sim);
+        if (outcome != SLIP_RUNNING && outcome != SLIP_DONE) return 0.0;
+        slip_energy e = slip_sim_energy(sim);
+        largest = fmax(largest, fabs(e.kinetic + e.potential));
+        turned += fabs(e.work - before);
+        before = e.work;
+        if (outcome == SLIP_DONE) break;
+    }
+    return fmax(largest, turned);
+}
+
+void slip_run_follow_energy(slip_sim *sim, const volatile sig_atomic_t *stop)
+{
+    sim->energy_passed = 0.0;
+    if (!(slip_run_energy_error(sim) > SLIP_MAX_ENERGY_ERROR)) return;
+    slip_sim_def def = slip_sim_settings(sim);
+    def.draw = def.strict = false;
+    def.sensitivity = NULL;
+    slip_sim *again = NULL;
+    if (slip_sim_create(sim->model, &def, NULL, &again) != SLIP_OK) return;
+    sim->energy_passed = passed_through(again, sim->method->t, stop);
+    slip_sim_destroy(again);
 }
 
 // A verdict of an instant, as where a mode changes, is none on the motion; and `auto` has acted on its own

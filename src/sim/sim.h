@@ -64,6 +64,7 @@ struct slip_sim {
     double *agreement;    ///< of each coordinate; NULL when not known
 
     double energy_start, driven_start; ///< J
+    double energy_passed;              ///< J, found by the run where it is in doubt, see run/trust.h
     bool started;
     void *memory;
 };

@@ -21,6 +21,10 @@ static const char burst[] =
     MODEL("Burst", "coordinates: {x: {rate: 10}}\nmass: {x: 1}\nforces: {x: \"x'^3\"}\n"
                    "run: {formulation: dai, integrator: rk4, step: 1 ms, until: 1}\n");
 
+// twenty periods to and fro: rest at both ends, and no work in all. 8/9 J went in and out forty times
+static const char drive[] = MODEL("Drive", "coordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 2*sin(3*t)}\n"
+                                           "run: {formulation: moreau, until: 40*pi/3}\n");
+
 typedef struct answer {
     char trust[32], doubt[480];
     char warning[480]; // the first one
@@ -85,6 +89,14 @@ static void energy_without_a_companion(void **state)
     assert_non_null(strstr(a.doubt, "energy"));
 }
 
+static void work_that_cancels(void **state)
+{
+    (void)state;
+    answer a = ask(drive, true, NULL);
+    assert_string_equal(a.doubt, "");
+    assert_string_equal(a.trust, "trusted");
+}
+
 static void not_at_its_end(void **state)
 {
     (void)state;
@@ -102,6 +114,7 @@ int main(void)
         cmocka_unit_test(nothing_against_it),
         cmocka_unit_test(two_resolutions_differ),
         cmocka_unit_test(energy_without_a_companion),
+        cmocka_unit_test(work_that_cancels),
         cmocka_unit_test(not_at_its_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
