@@ -22,7 +22,7 @@ double slip_run_energy_error(slip_sim *sim)
     if (!e.known) return NAN;
     double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
     double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
-    size = fmax(size, sim->energy_passed);
+    size = fmax(size, fmax(e.kinetic, sim->energy_passed)); // a potential energy may be what one likes
     return size > DUST ? fabs(e.numerical) / size : 0.0;
 }
 
@@ -37,7 +37,7 @@ static double passed_through(slip_sim *sim, double until, const volatile sig_ato
         slip_run_outcome outcome = slip_sim_step(sim);
         if (outcome != SLIP_RUNNING && outcome != SLIP_DONE) return 0.0;
         slip_energy e = slip_sim_energy(sim);
-        largest = fmax(largest, fabs(e.kinetic + e.potential));
+        largest = fmax(largest, fmax(e.kinetic, fabs(e.kinetic + e.potential)));
         turned += fabs(e.work - before);
         before = e.work;
         if (outcome == SLIP_DONE) break;

@@ -137,6 +137,21 @@ static void fill_lcp(slip_pivoting *k)
     }
 }
 
+// The basis knows which unknowns are on their upper bounds. Where a box is small against the rest, its width
+// is rounding of the right-hand side, and what was computed of it need not be on the bound, or in the box.
+static void put_on_bounds(slip_pivoting *k)
+{
+    static const double OFF = 1e-9; // of the box
+    int *column = k->index;         // of every variable y that is not basic
+    for (int i = 0; i < k->rows; i++) column[i] = -1;
+    for (int j = 0; j <= k->rows; j++)
+        if (k->nonbasic[j] < k->rows) column[k->nonbasic[j]] = j;
+    for (int i = 0; i < k->n; i++) {
+        if (k->second[i] < 0 || isinf(k->low[i]) || column[k->second[i]] < 0) continue;
+        if (fabs(k->z[i] - k->high[i]) > OFF * (k->high[i] - k->low[i])) k->z[i] = k->high[i];
+    }
+}
+
 static void recover(slip_pivoting *k, bool eliminated)
 {
     for (int i = 0; i < k->n; i++) {
@@ -144,6 +159,7 @@ static void recover(slip_pivoting *k, bool eliminated)
         k->z[i] = origin(k, i) + direction(k, i) * k->x[k->first[i]];
         if (k->second[i] >= 0 && isinf(k->low[i])) k->z[i] -= k->x[k->second[i]];
     }
+    put_on_bounds(k);
     if (eliminated && k->free_count) recover_free(k);
 }
 

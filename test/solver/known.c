@@ -53,6 +53,15 @@ static void expect_none(const char *name, bool proved)
     slip_problem_destroy(p);
 }
 
+static void a_box_may_be_narrow(void **state)
+{
+    (void)state;
+    expect("narrow-box", (double[]){ 3e-17, 0.25 });
+    slip_problem *p = known("narrow-box"); // the solver of formulation lcp
+    assert_int_equal(solve_once("lemke", p, NULL, NULL), SLIP_CONVERGED);
+    slip_problem_destroy(p);
+}
+
 static void a_smooth_contact_never_pulls(void **state)
 {
     (void)state;
@@ -111,9 +120,9 @@ static void a_contact_without_inertia_slips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_smooth_contact_never_pulls),    cmocka_unit_test(units_do_not_matter),
-        cmocka_unit_test(a_huge_answer_hides_nothing),     cmocka_unit_test(solutions_are_counted),
-        cmocka_unit_test(a_contact_without_inertia_slips),
+        cmocka_unit_test(a_box_may_be_narrow),   cmocka_unit_test(a_smooth_contact_never_pulls),
+        cmocka_unit_test(units_do_not_matter),   cmocka_unit_test(a_huge_answer_hides_nothing),
+        cmocka_unit_test(solutions_are_counted), cmocka_unit_test(a_contact_without_inertia_slips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
