@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // memrchr
+#define _GNU_SOURCE // memrchr, realpath
 #include "models.h"
 
 #include <dirent.h>
@@ -33,8 +33,13 @@ static bool find_directory(char *path, size_t size)
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     char *slash = length > 0 ? memrchr(program, '/', (size_t)length) : NULL;
     for (int k = 0; slash && k < 2; k++) {
-        snprintf(path, size, "%.*s/%s", (int)(slash - program), program, beside[k]);
-        if (is_directory(path)) return true;
+        char place[4096];
+        snprintf(place, sizeof place, "%.*s/%s", (int)(slash - program), program, beside[k]);
+        char *plain = is_directory(place) ? realpath(place, NULL) : NULL; // without "..", for people to read
+        if (!plain) continue;
+        snprintf(path, size, "%s", plain);
+        free(plain);
+        return true;
     }
     path[0] = 0;
     return false;

@@ -1,11 +1,11 @@
 // units.test.mjs: the parts of the page that need no browser.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { axes, padded, ticks } from "../../web/src/axes.js";
+import { axes, clicked, padded, spread, ticks } from "../../web/src/axes.js";
 import { describe, pieces } from "../../web/src/band.js";
 import { lineDash } from "../../web/src/colours.js";
 import { distribution } from "../../web/src/contacts.js";
-import { limits, placeOf, read, unpack } from "../../web/src/data.js";
+import { joined, limits, placeOf, read, unpack, within } from "../../web/src/data.js";
 import { bandOf } from "../../web/src/derived.js";
 import { clockTime, count, duration, number, percent, tick, tickTexts } from "../../web/src/format.js";
 import { curve } from "../../web/src/line.js";
@@ -120,7 +120,52 @@ test("ticks tell their values apart", () => {
     assert.deepEqual(tickTexts([0, 0.25, 0.5], 0.25), ["0", "0.25", "0.50"]);
     assert.deepEqual(tickTexts([-0.025, -0.02499995, -0.0249999], 5e-8), ["≈ −0.025", "+5e−8", "+1.0e−7"]);
     assert.deepEqual(padded([2, 2]), [1.8, 2.2]);
-    assert.equal(typeof axes, "function");
+});
+
+// A canvas that remembers its texts; a character is six pixels wide.
+function recorder() {
+    const texts = [];
+    const context = { texts, measureText: (text) => ({ width: 6 * text.length }), fillText: (text, x, y) => texts.push({ text, x, y }) };
+    return new Proxy(context, { get: (target, name) => target[name] ?? (() => {}), set: () => true });
+}
+
+test("a frame leaves room for its labels, however long, and takes limits to its corners", () => {
+    globalThis.getComputedStyle = () => ({ getPropertyValue: () => "black" });
+    globalThis.document = { documentElement: null };
+    for (const [low, high] of [
+        [0, 1],
+        [5e-6, 2.5e-5],
+        [1e8, 1.0000001e8],
+        [-123456.25, -123455.75],
+    ]) {
+        const context = recorder();
+        const at = axes(context, 600, 400, { limits: [0, 10], label: "mu" }, { limits: [low, high], label: "step" });
+        assert.deepEqual([at.x(0), at.x(10)], [at.box.left, at.box.right]);
+        assert.deepEqual([at.y(low), at.y(high)], [at.box.bottom, at.box.top]);
+        const beside = context.texts.filter(({ x }) => x === at.box.left - 7);
+        assert.ok(beside.length >= 2);
+        for (const { text } of beside) assert.ok(at.box.left - 7 - 6 * text.length >= 20, `${text} lies over the name of the axis`);
+    }
+    delete globalThis.document;
+    delete globalThis.getComputedStyle;
+});
+
+test("limits, windows and clicks", () => {
+    assert.deepEqual(spread([NaN, 1, 2, Infinity]), padded([1, 2]));
+    assert.deepEqual(spread([NaN]), [0, 1]);
+    assert.deepEqual(joined(null, [1, 2]), [1, 2]);
+    assert.deepEqual(joined([0, 3], null), [0, 3]);
+    assert.deepEqual(joined([0, 3], [-1, 2]), [-1, 3]);
+    assert.deepEqual(within([0, 1, 2, 3, 4], 1.5, 2.5), [1, 4]);
+    assert.deepEqual(within([0, 1, 2], -5, 50), [0, 3]);
+    const dots = [
+        { x: 10, y: 10 },
+        { x: 14, y: 10 },
+    ];
+    const at = (clientX, clientY) => ({ clientX, clientY, currentTarget: { getBoundingClientRect: () => ({ left: 100, top: 50 }) } });
+    assert.equal(clicked(at(113, 60), dots, 5), dots[1]);
+    assert.equal(clicked(at(111, 60), dots, 5), dots[0]);
+    assert.equal(clicked(at(150, 60), dots, 5), null);
 });
 
 test("a curve of a million points keeps every extreme", () => {

@@ -1,5 +1,5 @@
 // analysis.js: the contact problem itself: its solutions at a state, its borders, its map.
-import { h, section, table } from "./dom.js";
+import { h, numeric, section, table } from "./dom.js";
 import { domainMap } from "./map.js";
 import { number } from "./format.js";
 import { pairs } from "./settings.js";
@@ -33,10 +33,10 @@ function solutions(analysis) {
         { text: "stability", title: "whether a thin compliant layer at the contacts would settle on this solution" },
         "contact",
         { text: "does", title: "what the contact does in this solution: opens, sticks or slides" },
-        { text: "normal, N", number: true, title: "normal force of the contact" },
-        { text: "tangent, N", number: true, title: "friction force of the contact" },
-        { text: "gap, m/s²", number: true, title: "acceleration with which the gap opens" },
-        { text: "slip, m/s²", number: true, title: "acceleration of the slip" },
+        numeric("normal, N", "normal force of the contact"),
+        numeric("tangent, N", "friction force of the contact"),
+        numeric("gap, m/s²", "acceleration with which the gap opens"),
+        numeric("slip, m/s²", "acceleration of the slip"),
     ];
     return h("div", { class: "scroll" }, table(head, rows, { class: "solutions" }));
 }
@@ -52,7 +52,7 @@ function borders(found) {
         h("h3", {}, `Borders along ${found.along}`),
         table(
             [
-                { text: found.along, number: true, title: "value at which the answer changes" },
+                numeric(found.along, "value at which the answer changes"),
                 { text: "below", title: "what the contact problem has for smaller values" },
                 { text: "above", title: "what it has for larger ones" },
             ],

@@ -25,18 +25,29 @@ export function padded([low, high], share = 0.06) {
     return [low - share * (high - low), high + share * (high - low)];
 }
 
+// Limits of an axis for these values, as far as they are numbers.
+export function spread(values) {
+    const known = values.filter(Number.isFinite);
+    return known.length ? padded(known.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])) : [0, 1];
+}
+
+const BESIDE = 62; // px left of the frame at least, so that pictures line up; more where labels are long
+const NAME = 20; // px for the name of the axis
+
 // Draws the frame and returns where a point goes. `x` and `y` are { limits, label, ticks? }.
 export function axes(context, width, height, x, y) {
-    const box = { left: 62, right: width - 12, top: 10, bottom: height - 40 };
+    const [top, bottom] = [10, height - 40];
+    context.font = FONT;
+    context.lineWidth = 1;
+    const up = y.ticks ?? labelled(ticks(...y.limits, (bottom - top) / 45));
+    const widest = Math.max(0, ...up.map(({ text }) => context.measureText(text).width));
+    const box = { left: Math.max(BESIDE, Math.ceil(widest) + NAME + 7), right: width - 12, top, bottom };
     const at = {
         x: (value) => box.left + ((value - x.limits[0]) / (x.limits[1] - x.limits[0])) * (box.right - box.left),
         y: (value) => box.bottom - ((value - y.limits[0]) / (y.limits[1] - y.limits[0])) * (box.bottom - box.top),
         box,
     };
-    context.font = FONT;
-    context.lineWidth = 1;
     const across = x.ticks ?? labelled(ticks(...x.limits, (box.right - box.left) / 90));
-    const up = y.ticks ?? labelled(ticks(...y.limits, (box.bottom - box.top) / 45));
 
     context.strokeStyle = colour("grid");
     context.beginPath();
@@ -64,6 +75,24 @@ export function axes(context, width, height, x, y) {
 function labelled({ step, at }) {
     const texts = tickTexts(at, step);
     return at.map((value, k) => ({ value, text: texts[k] }));
+}
+
+export function circle(context, x, y, radius) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+// The one of the dots { x, y } that was clicked on a canvas; null when none is within `reach` pixels.
+export function clicked(event, dots, reach) {
+    const rect = event.currentTarget.getBoundingClientRect();
+    const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
+    let best = null;
+    let least = reach;
+    for (const dot of dots) {
+        const far = Math.hypot(dot.x - px, dot.y - py);
+        if (far < least) [best, least] = [dot, far];
+    }
+    return best;
 }
 
 function vertical(context, x, box) {

@@ -1,10 +1,8 @@
 // comparison.js: who agrees, who is fast, who gave up.
 import { lineColourVariable, lineDash } from "./colours.js";
-import { h, lineKey, section, table } from "./dom.js";
+import { h, lineKey, numeric, section, table } from "./dom.js";
 import { TONE_OF } from "./header.js";
 import { count, duration, number } from "./format.js";
-
-const text = (name, title) => ({ text: name, number: true, title });
 
 function row(view, entry, comparison) {
     const run = view.runs.find(({ name }) => name === entry.formulation);
@@ -72,14 +70,14 @@ export function comparisonTable(view) {
             text: "verdict",
             title: "trusted: reached the end without a warning and stays within 1 % of the reference; doubtful: the last column says why",
         },
-        text("spread", "largest difference of a coordinate from the reference at the end of the run"),
-        text("energy error", "energy that the scheme itself made or lost, over the largest energy of the run"),
-        text("penetration, m", "deepest overlap of two bodies"),
-        text("creep, m/s", "largest slip speed of a contact that should stick, averaged over a stick phase"),
-        text("cone violation, N", "largest amount by which a friction force exceeded its limit"),
-        text("steps", "steps that the run took"),
-        text("time", "processor time of the run at the common step"),
-        text(`time to ${number(comparison.accuracy)}`, "processor time once the step is small enough for this accuracy"),
+        numeric("spread", "largest difference of a coordinate from the reference at the end of the run"),
+        numeric("energy error", "energy that the scheme itself made or lost, over the largest energy of the run"),
+        numeric("penetration, m", "deepest overlap of two bodies"),
+        numeric("creep, m/s", "largest slip speed of a contact that should stick, averaged over a stick phase"),
+        numeric("cone violation, N", "largest amount by which a friction force exceeded its limit"),
+        numeric("steps", "steps that the run took"),
+        numeric("time", "processor time of the run at the common step"),
+        numeric(`time to ${number(comparison.accuracy)}`, "processor time once the step is small enough for this accuracy"),
         { text: "why", title: "the first warning, how the run ended, or why the formulation does not apply" },
     ];
     const fill = () =>

@@ -1,7 +1,7 @@
 // contacts.js: which contact carries what, at the moment and over the run; and which forces can be known at all.
 import { axes } from "./axes.js";
 import { colour, MODES } from "./colours.js";
-import { canvas, empty, h, section, table } from "./dom.js";
+import { canvas, empty, h, numeric, section, table } from "./dom.js";
 import { number, percent } from "./format.js";
 
 const MOST = 64; // contacts with a row of their own
@@ -143,84 +143,77 @@ function overallRow(run, contact, index, chosen, choose) {
     );
 }
 
+// The largest normal force that a bar has to show, bounds included.
+function largestForce(run, contacts) {
+    const most = (name) => run.channel(name)?.limits()?.[1] ?? 0;
+    return Math.max(0, ...contacts.flatMap(({ normal, high }) => [most(normal), most(high)]));
+}
+
+const headNow = (bounded, largest) => [
+    "contact",
+    "mode",
+    numeric("normal, N", "normal force at the moment"),
+    numeric("friction, N", "friction force at the moment, its size where it has two directions"),
+    ...(bounded
+        ? [
+              numeric("least, N", "smallest normal force that explains the same motion"),
+              numeric("most, N", "largest normal force that explains the same motion"),
+              { text: "known", title: "unique: the motion determines this force; not unique: other values explain it as well" },
+          ]
+        : []),
+    largest > 0 ? `0 to ${number(largest, 3)} N` : "",
+];
+
+const HEAD_OVERALL = [
+    "contact",
+    { text: "stick, slip, open", title: "share of the run that the contact spent in each mode" },
+    numeric("mean, N", "mean normal force while the contact was closed"),
+    numeric("greatest, N", "greatest normal force of the run, impacts included"),
+];
+
+function noteOf(total, bounded) {
+    const which = bounded ? "Of the normal forces that explain the motion, the one of least norm; least and most bound the others." : "";
+    return `${which}${total > MOST ? ` First ${MOST} of ${total} contacts.` : ""}`;
+}
+
 export function contactForces(view) {
     if (!view.runs.some((run) => run.contacts.length && run.time.length)) return null;
     let chosen = 0;
+    let largest = 0;
     const now = h("div", { class: "scroll" });
     const overall = h("div", { class: "scroll" });
     const none = empty("No contact carried a force in this run.");
+    const note = h("span");
     const picture = histogram(view, () => chosen);
     const contacts = () => (view.run?.contacts ?? []).slice(0, MOST);
-    const most = () =>
-        Math.max(
-            0,
-            ...contacts().map((contact) =>
-                Math.max(
-                    view.run.channel(contact.normal)?.limits()?.[1] ?? 0,
-                    view.run.channel(contact.high)?.limits()?.[1] ?? 0,
-                ),
-            ),
-        );
-    let largest = 0;
+    const isBounded = () => contacts().some((contact) => view.run.channel(contact.low));
 
     function fillNow() {
-        const bounded = contacts().some((contact) => view.run.channel(contact.low));
+        const bounded = isBounded();
         const rows = contacts().map((contact) => rowAt(view.run, contact, view.time, largest, bounded));
-        const number_ = (text, title) => ({ text, number: true, title });
-        now.replaceChildren(
-            table(
-                [
-                    "contact",
-                    "mode",
-                    number_("normal, N", "normal force at the moment"),
-                    number_("friction, N", "friction force at the moment, its size where it has two directions"),
-                    ...(bounded
-                        ? [
-                              number_("least, N", "smallest normal force that explains the same motion"),
-                              number_("most, N", "largest normal force that explains the same motion"),
-                              { text: "known", title: "unique: the motion determines this force; not unique: other values explain it as well" },
-                          ]
-                        : []),
-                    largest > 0 ? `0 to ${number(largest, 3)} N` : "",
-                ],
-                rows,
-                { class: "legs" },
-            ),
-        );
+        now.replaceChildren(table(headNow(bounded, largest), rows, { class: "legs" }));
     }
     function fillOverall() {
-        if (chosen >= contacts().length) chosen = 0;
-        const run = view.run;
         const choose = (index) => {
             chosen = index;
             fillOverall();
         };
         // pressing a contact rebuilds the rows: the focus stays where it was
         const focused = overall.contains(document.activeElement);
-        overall.replaceChildren(
-            table(
-                [
-                    "contact",
-                    { text: "stick, slip, open", title: "share of the run that the contact spent in each mode" },
-                    { text: "mean, N", number: true, title: "mean normal force while the contact was closed" },
-                    { text: "greatest, N", number: true, title: "greatest normal force of the run, impacts included" },
-                ],
-                contacts().map((contact, index) => overallRow(run, contact, index, chosen, choose)),
-                { class: "overall" },
-            ),
-        );
+        const rows = contacts().map((contact, index) => overallRow(view.run, contact, index, chosen, choose));
+        overall.replaceChildren(table(HEAD_OVERALL, rows, { class: "overall" }));
         if (focused) overall.querySelectorAll("button")[chosen]?.focus();
         none.hidden = largest > 0;
         picture.element.hidden = !(largest > 0);
         picture.draw();
     }
     function fill() {
-        largest = most();
-        const run = view.run;
+        largest = largestForce(view.run, contacts());
         chosen = Math.max(
             0,
-            contacts().findIndex((contact) => (run.channel(contact.normal)?.limits()?.[1] ?? 0) > 0),
+            contacts().findIndex(({ normal }) => largestForce(view.run, [{ normal }]) > 0),
         );
+        note.textContent = noteOf(view.run?.contacts.length ?? 0, isBounded());
         fillNow();
         fillOverall();
     }
@@ -228,15 +221,6 @@ export function contactForces(view) {
     view.on("run", fill);
     view.on("time", fillNow);
     view.on("theme", picture.draw);
-    const total = view.run?.contacts.length ?? 0;
-    const cut = total > MOST ? ` First ${MOST} of ${total} contacts.` : "";
-    const note = h("span");
-    const tell = () => {
-        const bounded = contacts().some((contact) => view.run.channel(contact.low));
-        note.textContent = `${bounded ? "Of the normal forces that explain the motion, the one of least norm; least and most bound the others." : ""}${cut}`;
-    };
-    tell();
-    view.on("run", tell);
     return section(
         "contacts",
         "Contact forces",

@@ -1,9 +1,9 @@
 // cycle.js: periodic motions: the branch diagram with its stability, multipliers on the unit circle, the motion in the phase plane. A point
 // that is chosen in the diagram is shown in the others.
-import { axes, FONT, padded } from "./axes.js";
+import { axes, circle, clicked, FONT, spread } from "./axes.js";
 import { colour, lineColour } from "./colours.js";
 import { unpack } from "./data.js";
-import { canvas, h, section, table } from "./dom.js";
+import { canvas, empty, h, numeric, section, select, table } from "./dom.js";
 import { count, number } from "./format.js";
 
 const REACH = 18; // px from a point at which it is met
@@ -34,11 +34,6 @@ function measures(cycle) {
         { name: `least ${name}`, of: (point) => point.low?.[k] ?? NaN },
     ]);
     return [...list, { name: "period, s", of: (point) => point.period ?? NaN }];
-}
-
-function spread(values) {
-    const known = values.filter(Number.isFinite);
-    return known.length ? padded([Math.min(...known), Math.max(...known)]) : [0, 1];
 }
 
 // A wall may keep an extreme where it is, along the whole of a branch: that tells nothing.
@@ -80,8 +75,7 @@ function paintBranches(context, width, height, cycle, measure, chosen) {
     });
     context.setLineDash([]);
     const point = cycle.branches[chosen.b].points[chosen.k];
-    context.beginPath();
-    context.arc(at.x(point.value), at.y(measure.of(point)), 6, 0, 7);
+    circle(context, at.x(point.value), at.y(measure.of(point)), 6);
     context.lineWidth = 2;
     context.strokeStyle = colour("ink");
     context.stroke();
@@ -93,8 +87,7 @@ function letter(context, x, y, text) {
     context.font = `bold ${FONT}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.beginPath();
-    context.arc(x, y, 8, 0, 7);
+    circle(context, x, y, 8);
     context.fillStyle = colour("panel");
     context.fill();
     context.lineWidth = 1.2;
@@ -119,8 +112,7 @@ function paintCircle(context, width, height, point) {
     context.stroke();
     context.strokeStyle = colour("ink");
     context.lineWidth = 1.5;
-    context.beginPath();
-    context.arc(cx, cy, unit, 0, 7);
+    circle(context, cx, cy, unit);
     context.stroke();
     context.fillStyle = colour("muted");
     context.textBaseline = "top";
@@ -132,8 +124,7 @@ function paintCircle(context, width, height, point) {
         const size = Math.hypot(re, im);
         const far = size > 1.4 ? 1.4 / size : 1;
         const [x, y] = [cx + re * far * unit, cy - im * far * unit];
-        context.beginPath();
-        context.arc(x, y, 5, 0, 7);
+        circle(context, x, y, 5);
         context.fillStyle = size < 1 - 1e-9 ? colour("good") : size > 1 + 1e-6 ? colour("bad") : colour("ink");
         context.fill();
         if (far < 1) {
@@ -169,13 +160,11 @@ function paintOrbit(context, width, height, cycle, point, [x, y]) {
     context.setLineDash([]);
     for (const event of point.events ?? []) {
         const state = [event.t, ...event.before];
-        context.beginPath();
-        context.arc(at.x(state[x]), at.y(state[y]), 4, 0, 7);
+        circle(context, at.x(state[x]), at.y(state[y]), 4);
         context.fillStyle = colour(event.kind === "impact" ? "bad" : "warn");
         context.fill();
     }
-    context.beginPath();
-    context.arc(at.x(orbit.at(0, x)), at.y(orbit.at(0, y)), 4.5, 0, 7);
+    circle(context, at.x(orbit.at(0, x)), at.y(orbit.at(0, y)), 4.5);
     context.strokeStyle = colour("ink");
     context.lineWidth = 1.5;
     context.stroke();
@@ -190,8 +179,8 @@ function details(cycle, box, point) {
         ["period", `${number(point.period, 9)} s`],
         ["stability", point.stable ? "stable" : "unstable"],
         ["multipliers", (point.multipliers ?? []).map((pair) => h("div", {}, complex(pair)))],
-        ...(point.trivial ? [["always 1", count(point.trivial)]] : []),
-        ...(point.zeros ? [["exactly 0", `${count(point.zeros)}: what sticks forgets its past`]] : []),
+        ...(point.trivial ? [["always 1", `${count(point.trivial)} of them, whatever the orbit`]] : []),
+        ...(point.zeros ? [["exactly 0", `${count(point.zeros)} of them: what sticks forgets its past`]] : []),
         ["events", point.signature || "none"],
         ["work", `${number(point.work)} J; friction takes ${number(point.friction)} J, impacts ${number(point.impact)} J`],
     ];
@@ -201,14 +190,6 @@ function details(cycle, box, point) {
             facts.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value))),
             { class: "facts-table" },
         ),
-    );
-}
-
-function select(label, names, chosen, changed) {
-    return h(
-        "select",
-        { "aria-label": label, onchange: (event) => changed(Number(event.target.value)) },
-        names.map((name, k) => h("option", { value: k, selected: k === chosen }, name)),
     );
 }
 
@@ -235,12 +216,12 @@ function specialTable(cycle, choose) {
                 : [],
         ),
     );
-    const head = ["", "point", { text: cycle.along, number: true }, "what happens", "branch"];
+    const head = ["", "point", numeric(cycle.along), "what happens", "branch"];
     return section(
         "special",
         "Special points",
         { note: cycle.branches.map((branch) => branch.text).join("; ") },
-        rows.length ? table(head, rows, {}) : h("p", { class: "empty" }, "There is none on the way."),
+        rows.length ? table(head, rows, {}) : empty("There is none on the way."),
     );
 }
 
@@ -256,11 +237,8 @@ function diagram(view, cycle, chosen, listeners, choose) {
         },
     });
     chart.element.addEventListener("click", (event) => {
-        const rect = chart.element.getBoundingClientRect();
-        const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
-        const far = (dot) => Math.hypot(dot.x - px, dot.y - py);
-        const best = dots.reduce((least, dot) => (!least || far(dot) < far(least) ? dot : least), null);
-        if (best && far(best) < REACH) choose(best.b, best.k);
+        const best = clicked(event, dots, REACH);
+        if (best) choose(best.b, best.k);
     });
     listeners.push(chart.draw);
     view.on("theme", chart.draw);

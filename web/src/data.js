@@ -19,7 +19,7 @@ export function unpack(packed) {
         : new Float32Array(raw.buffer, 0, raw.length >> 2);
 }
 
-// Turns a getter into one that does its work once.
+// A function that does its work when it is first called, and remembers the answer.
 function once(make) {
     let value;
     let made = false;
@@ -39,6 +39,17 @@ export function placeOf(sorted, x) {
         else high = middle;
     }
     return low - 1;
+}
+
+// The places [begin, end) of a window in `times`, with the last one before it and the first one behind it: curves go on past its edges.
+export function within(times, from, to) {
+    return [Math.max(0, placeOf(times, from)), Math.min(times.length, placeOf(times, to) + 2)];
+}
+
+// A value that 19 of 20 stay below; 0 when there is none. Sorts what it is given.
+function mostly(values) {
+    values.sort((a, b) => a - b);
+    return values.length ? values[Math.floor(0.95 * (values.length - 1))] : 0;
 }
 
 class Channel {
@@ -73,6 +84,10 @@ export function limits(values, from, to) {
     }
     return low <= high ? [low, high] : null;
 }
+
+// [low, high] that takes in another pair; either may be null.
+export const joined = (one, other) =>
+    one && other ? [Math.min(one[0], other[0]), Math.max(one[1], other[1])] : (one ?? other);
 
 class Run {
     constructor(raw, index) {
@@ -123,7 +138,7 @@ class Network {
         this.first = raw.first ?? [0];
         this.time = unpack(raw.time);
         this.unpackedLines = once(() => unpack(raw.lines));
-        this.strongest = once(() => this.strongLine());
+        this.strongest = once(() => mostly(this.unpackedLines().filter((_, k) => k % 7 === 6)));
     }
 
     most() {
@@ -133,13 +148,6 @@ class Network {
     at(t) {
         const k = placeOf(this.time, t);
         return k < 0 ? new Float32Array(0) : this.unpackedLines().subarray(7 * this.first[k], 7 * this.first[k + 1]);
-    }
-
-    // a force that 19 of 20 stay below
-    strongLine() {
-        const forces = this.unpackedLines().filter((_, k) => k % 7 === 6);
-        forces.sort();
-        return forces.length ? forces[Math.floor(0.95 * (forces.length - 1))] : 0;
     }
 }
 
@@ -153,7 +161,7 @@ class Drawing {
         this.network = raw.network ? new Network(raw.network) : null;
         this.unpackedTime = once(() => unpack(raw.time));
         this.unpackedValues = once(() => unpack(raw.values));
-        this.strongest = once(() => this.strongForce());
+        this.strongest = once(() => mostly(this.forceSizes()));
     }
 
     get time() {
@@ -173,8 +181,8 @@ class Drawing {
         return values.subarray(index * this.width, (index + 1) * this.width);
     }
 
-    // A force that 19 of 20 drawn ones stay below: arrows are drawn to its scale, so that a stroke does not hide the rest.
-    strongForce() {
+    // Sizes of all forces that are drawn. Arrows are drawn to the scale of a usual one, so that a stroke does not hide the rest.
+    forceSizes() {
         const dim = this.dimensions;
         const sizes = [];
         const values = this.unpackedValues();
@@ -185,8 +193,7 @@ class Drawing {
                 if (square > 0 && Number.isFinite(square)) sizes.push(Math.sqrt(square));
             }
         }
-        sizes.sort((a, b) => a - b);
-        return sizes.length ? sizes[Math.floor(0.95 * (sizes.length - 1))] : 0;
+        return sizes;
     }
 }
 

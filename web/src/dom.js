@@ -67,6 +67,21 @@ export function table(head, rows, props = {}) {
     );
 }
 
+// A heading of a column of numbers.
+export const numeric = (text, title) => ({ text, title, number: true });
+
+// A button that says in words what its sign stands for.
+export const tool = (sign, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, sign);
+
+// A choice among names; changed(k) gets the number of the one that is taken.
+export function select(label, names, chosen, changed) {
+    return h(
+        "select",
+        { "aria-label": label, onchange: (event) => changed(Number(event.target.value)) },
+        names.map((name, k) => h("option", { value: k, selected: k === chosen }, name)),
+    );
+}
+
 export const empty = (text) => h("p", { class: "empty" }, text);
 
 // A canvas that is as sharp as the screen and as wide as its parent; paint(context, width, height) in CSS pixels.

@@ -1,14 +1,12 @@
 // draw2d.js: a mechanism in the plane, on a canvas. Exact frames are drawn, never values in between.
 import { colour, lineColour, MODES } from "./colours.js";
-import { unique } from "./contacts.js";
 import { canvas } from "./dom.js";
 import { FONT, ticks } from "./axes.js";
+import { forcesToggle, lengthText, openForces, struck } from "./forces.js";
 import { number } from "./format.js";
 
 const ARROW = 0.16; // of the stage: length of an arrow for a force that 19 of 20 stay below
 const LONGEST = 0.42; // of the stage: no arrow is longer
-const OPEN = "open-force"; // kind of the note that a force is one of many
-const FLASH = 0.12; // s on the reader's clock that an impact is seen
 
 // From metres to pixels: the box of all frames, centred, with air around it; zoomed and shifted by the reader.
 function transform([x0, y0, x1, y1], width, height, camera) {
@@ -109,29 +107,6 @@ function arrow(context, x, y, dx, dy, stroke, open = false) {
     } else context.fill();
 }
 
-// Contacts that struck between the last picture and this one, or a moment ago on the reader's clock.
-export function struck(run, view, frame) {
-    const { time } = run.drawing;
-    const back = Math.max(frame > 0 ? time[frame] - time[frame - 1] : 0, view.playing ? FLASH * view.speed : 0);
-    const out = new Set();
-    for (const event of run.events) {
-        if (event.t > view.time) break;
-        if (event.kind === "impact" && event.t > view.time - back) out.add(event.element);
-    }
-    return out;
-}
-
-// Contacts whose force is not determined by the motion at the moment: other values explain it as well.
-export function openForces(run, t) {
-    const out = new Set();
-    for (const { name, normal, low, high } of run.contacts) {
-        const [value, least, most] = [normal, low, high].map((channel) => run.valueAt(run.channel(channel), t));
-        if (Number.isFinite(least) && Number.isFinite(most) && !unique(value, least, most)) out.add(name);
-    }
-    for (const { kind, element, t: since } of run.summary.notes ?? []) if (kind === OPEN && t >= since) out.add(element);
-    return out;
-}
-
 function paintForces(context, run, view, frame, v, to, size) {
     const { forces } = run.drawing;
     const hits = struck(run, view, frame);
@@ -154,8 +129,6 @@ function paintForces(context, run, view, frame, v, to, size) {
         context.stroke();
     }
 }
-
-export const lengthText = (length) => (length < 0.01 ? `${number(length * 1000)} mm` : `${number(length)} m`);
 
 // A round length and a round force, drawn as long as they are.
 function paintScales(context, run, to, width, height, size) {
@@ -204,6 +177,27 @@ function paintNetwork(context, run, t, to) {
     }
 }
 
+function paintGhost(context, run, t, to) {
+    const v = run.drawing.frame(run.drawing.frameAt(t));
+    context.globalAlpha = 0.55;
+    for (const shape of run.drawing.shapes) {
+        if (shape.fixed) continue;
+        pen(context, shape, lineColour(run.index));
+        painters[shape.kind]?.(context, shape, v, to);
+    }
+    context.globalAlpha = 1;
+}
+
+// What is fixed lies behind what moves, which steps back where the forces between bodies are shown.
+function paintBodies(context, run, v, to, faded) {
+    for (const shape of [...run.drawing.shapes].sort((a, b) => Boolean(b.fixed) - Boolean(a.fixed))) {
+        pen(context, shape, null);
+        context.globalAlpha = faded && !shape.fixed ? 0.25 : 1;
+        painters[shape.kind]?.(context, shape, v, to);
+    }
+    context.globalAlpha = 1;
+}
+
 export function stage2d(view, height) {
     const camera = { zoom: 1, dx: 0, dy: 0 };
     let lines = false; // whether forces between bodies are shown
@@ -223,24 +217,10 @@ export function stage2d(view, height) {
             const to = transform(box(), width, tall, camera);
             const frame = run.drawing.frameAt(view.time);
             const v = run.drawing.frame(frame);
-            for (const other of view.shownRuns) {
-                if (other === run || !other.drawing?.frames) continue;
-                context.globalAlpha = 0.55;
-                const w = other.drawing.frame(other.drawing.frameAt(view.time));
-                for (const shape of other.drawing.shapes) {
-                    if (shape.fixed) continue;
-                    pen(context, shape, lineColour(other.index));
-                    painters[shape.kind]?.(context, shape, w, to);
-                }
-                context.globalAlpha = 1;
-            }
+            for (const other of view.shownRuns)
+                if (other !== run && other.drawing?.frames) paintGhost(context, other, view.time, to);
             const network = lines && run.drawing.network;
-            for (const shape of [...run.drawing.shapes].sort((a, b) => Boolean(b.fixed) - Boolean(a.fixed))) {
-                pen(context, shape, null);
-                context.globalAlpha = network && !shape.fixed ? 0.25 : 1;
-                painters[shape.kind]?.(context, shape, v, to);
-            }
-            context.globalAlpha = 1;
+            paintBodies(context, run, v, to, network);
             if (network) paintNetwork(context, run, view.time, to);
             paintForces(context, run, view, frame, v, to, size);
             paintScales(context, run, to, width, tall, size);
@@ -287,12 +267,10 @@ export function stage2d(view, height) {
         again();
     };
     element.addEventListener("dblclick", reset);
-    const toggle = () => {
+    const toggles = forcesToggle(view, () => {
         lines = !lines;
         again();
-    };
-    const views = view.runs.some((run) => run.drawing?.network)
-        ? [["Forces", "Forces between bodies, as lines of their strength", toggle]]
-        : [];
-    return { element, views, zoom: zoomAt, reset };
+        return lines;
+    });
+    return { element, toggles, zoom: zoomAt, reset };
 }

@@ -30,7 +30,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
 import { instances, network, sortShapes } from "./crowd3d.js";
 import { ticks } from "./axes.js";
-import { lengthText, openForces, struck } from "./draw2d.js";
+import { forcesToggle, lengthText, openForces, struck } from "./forces.js";
 import { number } from "./format.js";
 import { h } from "./dom.js";
 
@@ -323,6 +323,26 @@ function scales() {
     };
 }
 
+// The box of all frames: its middle, its corners seen from there, its longest side.
+function roomOf([x0, y0, z0, x1, y1, z1]) {
+    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    const corners = [x0, x1].flatMap((x) => [y0, y1].flatMap((y) => [z0, z1].map((z) => new Vector3(x, y, z).sub(centre))));
+    return { centre, corners, size: Math.max(x1 - x0, y1 - y0, z1 - z0, 1e-9) };
+}
+
+const halfHeight = (camera) => Math.tan((Math.PI / 360) * camera.fov); // of what is seen at a distance of 1
+
+// From the middle along `back`, as near as lets every corner of the room be seen.
+function distanceFor({ corners, size }, back, camera) {
+    const right = new Vector3().crossVectors(Z, back).normalize();
+    const up = new Vector3().crossVectors(back, right);
+    const slope = 0.86 * halfHeight(camera);
+    const needed = corners.map(
+        (corner) => corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / slope,
+    );
+    return Math.max(size * 0.2, ...needed);
+}
+
 export function stage3d(view, height) {
     const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     const element = renderer.domElement;
@@ -341,30 +361,14 @@ export function stage3d(view, height) {
     controls.enablePan = false;
 
     const all = new Map();
-    const [x0, y0, z0, x1, y1, z1] = view.runs.find((run) => run.drawing).drawing.box;
-    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
-    const corners = [x0, x1].flatMap((x) => [y0, y1].flatMap((y) => [z0, z1].map((z) => new Vector3(x, y, z).sub(centre))));
-    const size = Math.max(x1 - x0, y1 - y0, z1 - z0, 1e-9);
-
-    // as near as lets every corner of the box be seen
-    function distanceFor(back) {
-        const right = new Vector3().crossVectors(Z, back).normalize();
-        const up = new Vector3().crossVectors(back, right);
-        const slope = 0.86 * Math.tan((Math.PI / 360) * camera.fov);
-        return Math.max(
-            size * 0.2,
-            ...corners.map(
-                (corner) =>
-                    corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / slope,
-            ),
-        );
-    }
+    const room = roomOf(view.runs.find((run) => run.drawing).drawing.box);
+    const { centre, size } = room;
     let facing = null; // the direction looked along, until the reader turns the scene
     function look(direction) {
         facing = direction.clone().normalize();
-        const distance = distanceFor(facing);
+        const distance = distanceFor(room, facing, camera);
         controls.target.copy(centre);
-        camera.position.copy(centre).addScaledVector(direction.clone().normalize(), distance);
+        camera.position.copy(centre).addScaledVector(facing, distance);
         camera.near = distance / 100;
         camera.far = distance * 100;
         camera.updateProjectionMatrix();
@@ -394,7 +398,7 @@ export function stage3d(view, height) {
         renderer.render(scene, camera);
         const tall = element.clientHeight;
         const away = camera.position.distanceTo(controls.target);
-        const perMetre = tall / (2 * away * Math.tan((Math.PI / 360) * camera.fov));
+        const perMetre = tall / (2 * away * halfHeight(camera));
         if (perMetre > 0 && Number.isFinite(perMetre)) scale.update(perMetre, view.run?.drawing?.strongest() ?? 0, size);
     }
     new ResizeObserver(([entry]) => {
@@ -425,20 +429,13 @@ export function stage3d(view, height) {
             ["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))],
             ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))],
             ["Top", "Look down", () => look(new Vector3(0, -0.0001, 1))],
-            ...(view.runs.some((run) => run.drawing?.network)
-                ? [
-                      [
-                          "Forces",
-                          "Forces between bodies, as lines of their strength",
-                          () => {
-                              lines = !lines;
-                              present = cast();
-                              draw();
-                          },
-                      ],
-                  ]
-                : []),
         ],
+        toggles: forcesToggle(view, () => {
+            lines = !lines;
+            present = cast();
+            draw();
+            return lines;
+        }),
         zoom(factor) {
             facing = null;
             camera.position.sub(controls.target).divideScalar(factor).add(controls.target);

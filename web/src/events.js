@@ -1,10 +1,10 @@
 // events.js: what happened when; a row takes the page to its moment.
 import { placeOf } from "./data.js";
-import { empty, h, section, table } from "./dom.js";
+import { empty, h, numeric, section, table } from "./dom.js";
 import { clockTime, count } from "./format.js";
 
 const HEAD = [
-    { text: "t, s", number: true, title: "when it happened; under a fixed step, the end of the step in which it was seen" },
+    numeric("t, s", "when it happened; under a fixed step, the end of the step in which it was seen"),
     { text: "element", title: "contact or friction it happened to" },
     { text: "kind", title: "a contact closes, opens, strikes; a friction begins to slip or to stick; the run warns" },
     { text: "what", title: "how fast the gap closed, and the impulse of an impact; or what the run has to say" },
@@ -65,10 +65,7 @@ export function eventsTable(view) {
                         : "Nothing happened: no contact opened, closed, stuck or slipped.",
                 ),
             );
-        else
-            body.replaceChildren(
-                table(HEAD, part.map(row), { class: "events" }),
-            );
+        else body.replaceChildren(table(HEAD, part.map(row), { class: "events" }));
         if (part.length < shown.length)
             body.append(
                 h(
@@ -114,12 +111,8 @@ export function eventsTable(view) {
     function mark() {
         const rows = body.querySelectorAll("tbody tr");
         body.querySelector("tr.current")?.classList.remove("current");
-        rows[
-            placeOf(
-                shown.map((event) => event.t),
-                view.time,
-            )
-        ]?.classList.add("current");
+        const times = shown.map((event) => event.t);
+        rows[placeOf(times, view.time)]?.classList.add("current");
     }
     function renew() {
         all = false;

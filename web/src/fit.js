@@ -1,7 +1,7 @@
 // fit.js: measured data under the model, what is left, and the parameters with their uncertainty.
 import { colour, lineColour } from "./colours.js";
 import { unpack } from "./data.js";
-import { h, section, table } from "./dom.js";
+import { h, numeric, section, table } from "./dom.js";
 import { number } from "./format.js";
 import { TimePlot } from "./plot.js";
 import { pairs } from "./settings.js";
@@ -20,7 +20,7 @@ function parameters(fit) {
               ]
             : []),
     ];
-    const head = ["parameter", ...columns.map(([text, title]) => ({ text, title, number: true }))];
+    const head = ["parameter", ...columns.map(([text, title]) => numeric(text, title))];
     const rows = fit.free.map((name, k) =>
         h(
             "tr",

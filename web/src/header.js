@@ -101,26 +101,26 @@ const listItem = ({ tone, text }) =>
         h("span", {}, whole(text)),
     );
 
+const warningsText = (count, of = "") => `${count} more warning${count > 1 ? "s" : ""}${of}`;
+
+// What is there on demand.
+const folded = (entries, title) =>
+    entries.length > 0 &&
+    h(
+        "details",
+        { class: "folded" },
+        h("summary", {}, title),
+        h("ul", { class: "found", "aria-label": "more warnings" }, entries.map(listItem)),
+    );
+
 // The sentences in their order; of many warnings the first few, the others on demand.
 export function foundList(found, label = "what to read first") {
-    if (!found.length) return null;
-    const first = [];
-    const folded = [];
-    let warnings_ = 0;
-    for (const entry of found) {
-        if (entry.tone === "warn" && ++warnings_ > WARNINGS) folded.push(entry);
-        else first.push(entry);
-    }
-    const list = h("ul", { class: "found", "aria-label": label }, first.map(listItem));
-    if (!folded.length) return list;
+    if (!found.length) return [];
+    const later = new Set(found.filter(({ tone }) => tone === "warn").slice(WARNINGS));
+    const first = found.filter((entry) => !later.has(entry));
     return [
-        list,
-        h(
-            "details",
-            { class: "folded" },
-            h("summary", {}, `${folded.length} more warning${folded.length > 1 ? "s" : ""}`),
-            h("ul", { class: "found", "aria-label": "more warnings" }, folded.map(listItem)),
-        ),
+        h("ul", { class: "found", "aria-label": label }, first.map(listItem)),
+        folded([...later], warningsText(later.size)),
     ];
 }
 
@@ -198,10 +198,7 @@ function fact(name, value, wide = false) {
         : h("div", { class: wide ? "fact wide" : "fact" }, h("dt", {}, name), h("dd", {}, value));
 }
 
-function stepText(summary) {
-    if (!Number.isFinite(summary.step)) return null;
-    return `${number(summary.step)} s`;
-}
+const secondsText = (value) => (Number.isFinite(value) ? `${number(value)} s` : null);
 
 // The run in focus, in a dozen numbers.
 export function facts(view) {
@@ -215,15 +212,15 @@ export function facts(view) {
             ...[
                 fact("Formulation", s.formulation ?? run.name),
                 fact(s.solver && !s.integrator ? "Solver" : "Integrator", how),
-                fact("Step", stepText(s)),
-                fact("Until", Number.isFinite(s.until) ? `${number(s.until)} s` : null),
+                fact("Step", secondsText(s.step)),
+                fact("Until", secondsText(s.until)),
                 fact("Steps", count(s.steps)),
                 fact("Samples", count(run.samples)),
                 fact("Events", count(run.eventsTotal)),
                 fact("Took", Number.isFinite(s.wall_seconds) ? duration(s.wall_seconds) : null),
                 fact("Ended", s.outcome),
-                fact("Horizon", s.horizon && `${number(s.horizon.until)} s`),
-                fact("Rigid contacts", contactsText(run, view.span), true),
+                fact("Horizon", secondsText(s.horizon?.until)),
+                fact("Rigid contacts", run.time.length && run.band ? describe(run.band, view.span) : null, true),
             ].filter(Boolean),
         );
     }
@@ -238,12 +235,6 @@ function said(found, text) {
     return all.includes(text) || all.includes(text.slice(text.indexOf(": ") + 2));
 }
 
-// The share of the time of each verdict; that all of it was trusted is said by the verdict card.
-function contactsText(run, span) {
-    if (!run.time.length || !run.band) return null;
-    return describe(run.band, span);
-}
-
 // Messages and warnings of the run in focus that `found` does not say already: one of each kind, the others on demand.
 export function warnings(view) {
     const box = h("div", { class: "warnings" });
@@ -253,25 +244,17 @@ export function warnings(view) {
         const open = entries.filter(({ text }) => text !== doubt && !said(view.data.found, text));
         const kinds = new Set(entries.filter(({ text }) => text === doubt || said(view.data.found, text)).map(({ kind }) => kind));
         const first = [];
-        const folded = [];
+        const alike = [];
         for (const { kind, text } of open) {
-            (kinds.has(kind) ? folded : first).push({ tone: "warn", text });
+            (kinds.has(kind) ? alike : first).push({ tone: "warn", text });
             kinds.add(kind);
         }
         if (message && message !== doubt && !said(view.data.found, message)) first.unshift({ tone: "bad", text: message });
         box.replaceChildren(
             ...[
-                foundList(first, "warnings of this run"),
-                folded.length &&
-                    h(
-                        "details",
-                        { class: "folded" },
-                        h("summary", {}, `${folded.length} more warning${folded.length > 1 ? "s" : ""} of the same kind`),
-                        h("ul", { class: "found", "aria-label": "more warnings" }, folded.map(listItem)),
-                    ),
-            ]
-                .flat()
-                .filter(Boolean),
+                ...foundList(first, "warnings of this run"),
+                folded(alike, warningsText(alike.length, " of the same kind")),
+            ].filter(Boolean),
         );
     }
     update();

@@ -66,7 +66,7 @@ export function keyboard(view, theme) {
     });
     const button = h(
         "button",
-        { type: "button", class: "quiet", onclick: () => dialog.showModal(), "aria-label": "keyboard help" },
+        { type: "button", class: "quiet wide-only", onclick: () => dialog.showModal(), "aria-label": "keyboard help" },
         "Keys ?",
     );
     return { dialog, button };

@@ -1,6 +1,6 @@
 // ledger.js: where the energy went. The ledger closes by definition; what no part accounts for is the scheme's own.
 import { colour } from "./colours.js";
-import { empty, h, section, table } from "./dom.js";
+import { empty, h, numeric, section, table } from "./dom.js";
 import { number, percent } from "./format.js";
 import { TimePlot } from "./plot.js";
 
@@ -144,8 +144,8 @@ export function energyLedger(view) {
         table_ = table(
             [
                 { text: "" },
-                { text: "whole run, J", number: true, title: "from the start to the end of the run" },
-                { text: "at the moment, J", number: true, title: "from the start to the moment that the time bar shows" },
+                numeric("whole run, J", "from the start to the end of the run"),
+                numeric("at the moment, J", "from the start to the moment that the time bar shows"),
                 { text: "" },
                 { text: "" },
             ],

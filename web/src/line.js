@@ -1,13 +1,12 @@
 // line.js: the path of a curve with very many points. Where several points fall on one column of pixels, the path goes
 // through the first, the least, the greatest and the last of them: nothing that could be seen is left out.
-import { placeOf } from "./data.js";
+import { within } from "./data.js";
 
 // xs not decreasing; px, py take values to pixels. Numbers that are not finite break the curve, or are passed over where
 // a quantity is known at some of the times only (`span`). Returns a Path2D.
 export function curve(xs, ys, from, to, px, py, span = false) {
     const path = new Path2D();
-    let begin = Math.max(0, placeOf(xs, from));
-    let end = Math.min(xs.length, placeOf(xs, to) + 2);
+    let [begin, end] = within(xs, from, to);
     while (span && begin > 0 && !Number.isFinite(ys[begin])) begin--;
     while (span && end < xs.length && !Number.isFinite(ys[end - 1])) end++;
     let column = NaN;

@@ -1,8 +1,8 @@
 // phase.js: one channel over another.
 import { axes, padded } from "./axes.js";
 import { colour, lineColour, lineDash } from "./colours.js";
-import { limits, placeOf } from "./data.js";
-import { canvas, h, section } from "./dom.js";
+import { joined, limits, within } from "./data.js";
+import { canvas, h, section, select } from "./dom.js";
 import { number } from "./format.js";
 import { allChannels } from "./plots.js";
 
@@ -18,8 +18,7 @@ function firstPair(channels) {
 
 // Points of the window only, thinned to what a picture this size can show.
 function trace(context, run, x, y, at, [from, to]) {
-    const begin = Math.max(0, placeOf(run.time, from));
-    const end = Math.min(run.time.length, placeOf(run.time, to) + 1);
+    const [begin, end] = within(run.time, from, to);
     context.beginPath();
     let pen = false;
     let [lastX, lastY] = [NaN, NaN];
@@ -57,11 +56,7 @@ export function phasePortrait(view) {
         view.shownRuns.map((run) => ({ run, x: run.channel(xName), y: run.channel(yName) })).filter(({ x, y }) => x && y);
     function span(which) {
         let all = null;
-        for (const pair of pairs()) {
-            const begin = Math.max(0, placeOf(pair.run.time, view.window[0]));
-            const found = limits(pair[which].values, begin, placeOf(pair.run.time, view.window[1]) + 1);
-            if (found) all = all ? [Math.min(all[0], found[0]), Math.max(all[1], found[1])] : found;
-        }
+        for (const pair of pairs()) all = joined(all, limits(pair[which].values, ...within(pair.run.time, ...view.window)));
         return padded(all ?? [0, 0]);
     }
     // the curves are painted once and kept; only the dots move with the time
@@ -109,20 +104,12 @@ export function phasePortrait(view) {
     view.on("run zoom theme", again);
     view.on("time", picture.draw);
 
-    const choice = (label, value, set) => {
-        const select = h(
-            "select",
-            {
-                "aria-label": label,
-                onchange: () => {
-                    set(select.value);
-                    again();
-                },
-            },
-            channels.map(({ name }) => h("option", { value: name, selected: name === value }, name)),
-        );
-        return select;
-    };
+    const names = channels.map(({ name }) => name);
+    const choice = (label, value, set) =>
+        select(label, names, names.indexOf(value), (k) => {
+            set(names[k]);
+            again();
+        });
     const note = h("span");
     const tell = () => {
         note.textContent = view.run?.decimated

@@ -1,7 +1,7 @@
 // plane.js: what is special over two parameters: folds, doublings, tori, grazing and sticking as curves, with those of the contact problem.
-import { axes, padded } from "./axes.js";
+import { axes, circle, clicked, spread } from "./axes.js";
 import { colour, lineColour } from "./colours.js";
-import { canvas, h, section, table } from "./dom.js";
+import { canvas, empty, h, numeric, section, table } from "./dom.js";
 import { number } from "./format.js";
 
 const REACH = 18; // px from a point at which it is met
@@ -10,19 +10,14 @@ const CONTACT = { inconsistent: "the contact problem has no solution on one side
 // Kinds in the order in which they are met, each with a colour of its own.
 const kindsOf = (plane) => [...new Set(plane.curves.map((curve) => curve.kind))];
 
-function limits(values) {
-    const known = values.filter(Number.isFinite);
-    return known.length ? padded([Math.min(...known), Math.max(...known)]) : [0, 1];
-}
-
 function paintPlane(context, width, height, plane, kinds, chosen) {
     const all = plane.curves.flatMap((curve) => curve.points);
     const at = axes(
         context,
         width,
         height,
-        { limits: limits(all.map((point) => point.along)), label: plane.along },
-        { limits: limits(plane.values), label: plane.across },
+        { limits: spread(all.map((point) => point.along)), label: plane.along },
+        { limits: spread(plane.values), label: plane.across },
     );
     const dots = [];
     plane.curves.forEach((curve, c) => {
@@ -39,15 +34,13 @@ function paintPlane(context, width, height, plane, kinds, chosen) {
         context.stroke();
         context.setLineDash([]);
         for (const point of curve.points) {
-            context.beginPath();
-            context.arc(at.x(point.along), at.y(point.across), 2.5, 0, 7);
+            circle(context, at.x(point.along), at.y(point.across), 2.5);
             context.fill();
         }
     });
     const point = chosen && plane.curves[chosen.c].points[chosen.k];
     if (point) {
-        context.beginPath();
-        context.arc(at.x(point.along), at.y(point.across), 6, 0, 7);
+        circle(context, at.x(point.along), at.y(point.across), 6);
         context.lineWidth = 2;
         context.strokeStyle = colour("ink");
         context.stroke();
@@ -84,7 +77,7 @@ function curveTable(plane) {
             h("td", {}, [curve.begin && `begins: ${curve.begin}`, curve.end && `ends: ${curve.end}`].filter(Boolean).join("; ")),
         );
     });
-    const head = ["curve", { text: plane.across, number: true }, { text: plane.along, number: true }, "events of the orbit", "where it stops"];
+    const head = ["curve", numeric(plane.across), numeric(plane.along), "events of the orbit", "where it stops"];
     return table(head, rows, {});
 }
 
@@ -92,7 +85,7 @@ export function planeParts(view) {
     const plane = view.data.plane;
     if (!plane) return [];
     const note = [plane.critical, plane.curves.length ? "" : plane.text].filter(Boolean).join("; ");
-    if (!plane.curves.length) return [section("plane", "Over two parameters", { note }, h("p", { class: "empty" }, "Nothing special was found."))];
+    if (!plane.curves.length) return [section("plane", "Over two parameters", { note }, empty("Nothing special was found."))];
     const kinds = kindsOf(plane);
     let [chosen, dots] = [null, []];
     const line = h("p", { role: "status" }, "Choose a point to read it.");
@@ -104,10 +97,8 @@ export function planeParts(view) {
         },
     });
     chart.element.addEventListener("click", (event) => {
-        const rect = chart.element.getBoundingClientRect();
-        const far = (dot) => Math.hypot(dot.x - (event.clientX - rect.left), dot.y - (event.clientY - rect.top));
-        const best = dots.reduce((least, dot) => (!least || far(dot) < far(least) ? dot : least), null);
-        if (!best || far(best) > REACH) return;
+        const best = clicked(event, dots, REACH);
+        if (!best) return;
         chosen = best;
         line.textContent = told(plane, best);
         chart.draw();

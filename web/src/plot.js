@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { padded, FONT } from "./axes.js";
 import { colour } from "./colours.js";
-import { limits, placeOf } from "./data.js";
+import { joined, limits, within } from "./data.js";
 import { h } from "./dom.js";
 import { number, tickTexts } from "./format.js";
 import { curve } from "./line.js";
@@ -31,7 +31,7 @@ export class TimePlot {
         this.hoverline = h("div", { class: "hoverline" });
         this.label = label;
         this.element = h("div", { class: "plot", role: "img", style: `height:${height}px` });
-        this.name();
+        this.describe();
         this.plot = null;
         this.width = 0;
         plots.add(this);
@@ -49,7 +49,7 @@ export class TimePlot {
         ];
     }
 
-    name() {
+    describe() {
         const [from, to] = this.range;
         this.element.setAttribute("aria-label", `${this.label}, ${number(from, 6)} to ${number(to, 6)} s`);
     }
@@ -71,17 +71,9 @@ export class TimePlot {
     yRange() {
         const [from, to] = this.range;
         let all = null;
-        const take = (low, high) => {
-            all = all ? [Math.min(all[0], low), Math.max(all[1], high)] : [low, high];
-        };
         for (const { xs, ys, below, bare } of this.curves()) {
             if (bare) continue; // a band may go far beyond what it is of
-            const begin = Math.max(0, placeOf(xs, from));
-            const end = Math.min(xs.length, placeOf(xs, to) + 2);
-            for (const values of below ? [ys, below] : [ys]) {
-                const found = limits(values, begin, end);
-                if (found) take(...found);
-            }
+            for (const values of below ? [ys, below] : [ys]) all = joined(all, limits(values, ...within(xs, from, to)));
         }
         this.cut = null;
         const usual = all && this.clips ? usualRange(this.curves(), from, to) : null;
@@ -90,8 +82,8 @@ export class TimePlot {
             all = [Math.max(all[0], 1.5 * usual[0]), Math.min(all[1], 1.5 * usual[1])];
         }
         this.oncut?.(this.cut);
-        if (all) this.include.forEach((value) => take(value, value));
-        if (all && all[1] - all[0] < this.least) take(-this.least, this.least);
+        if (all) for (const value of this.include) all = joined(all, [value, value]);
+        if (all && all[1] - all[0] < this.least) all = joined(all, [-this.least, this.least]);
         return padded(all ?? [0, 0], 0.08);
     }
 
@@ -188,7 +180,7 @@ export class TimePlot {
     }
 
     rescale() {
-        this.name();
+        this.describe();
         if (!this.plot) return;
         const [min, max] = this.range;
         this.plot.setScale("x", { min, max });
@@ -271,8 +263,7 @@ export class TimePlot {
 }
 
 function paintDots(ctx, { xs, ys, from, to, px, py, stems, scale }) {
-    const begin = Math.max(0, placeOf(xs, from));
-    const end = Math.min(xs.length, placeOf(xs, to) + 2);
+    const [begin, end] = within(xs, from, to);
     const size = (end - begin > 400 ? 1.6 : 2.4) * scale;
     ctx.lineWidth = scale;
     for (let i = begin; i < end; i++) {
@@ -289,8 +280,7 @@ function paintDots(ctx, { xs, ys, from, to, px, py, stems, scale }) {
 }
 
 function fillBetween(ctx, { xs, ys, below, from, to, px, py, stroke }) {
-    const begin = Math.max(0, placeOf(xs, from));
-    const end = Math.min(xs.length, placeOf(xs, to) + 2);
+    const [begin, end] = within(xs, from, to);
     ctx.beginPath();
     for (let i = begin; i < end; i++) ctx.lineTo(px(xs[i]), py(ys[i]));
     for (let i = end - 1; i >= begin; i--) ctx.lineTo(px(xs[i]), py(below[i]));

@@ -3,7 +3,7 @@ import { tint } from "./band.js";
 import { bandOf, SHARE } from "./derived.js";
 import { lineColour, lineColourVariable, lineDash } from "./colours.js";
 import { modeStrips } from "./strips.js";
-import { empty, h, section } from "./dom.js";
+import { empty, h, section, tool } from "./dom.js";
 import { count, number } from "./format.js";
 import { picker } from "./picker.js";
 import { TimePlot } from "./plot.js";
@@ -117,6 +117,16 @@ function bandNote(view, channel) {
     return names.size > 0 && h("span", { class: "band-note" }, `band: ${[...names].join(", ")} ± ${100 * SHARE} %, to first order`);
 }
 
+function plotHead(channel, ...more) {
+    return h(
+        "div",
+        { class: "plot-head" },
+        h("span", { class: "plot-name" }, channel.name),
+        channel.unit && h("span", { class: "unit" }, channel.unit),
+        more,
+    );
+}
+
 function plotOf(view, channel, least, remove) {
     const { values, end } = readouts(view, channel);
     const plot = new TimePlot(view, {
@@ -130,11 +140,8 @@ function plotOf(view, channel, least, remove) {
     const element = h(
         "div",
         { class: "plot-row", "data-channel": channel.name },
-        h(
-            "div",
-            { class: "plot-head" },
-            h("span", { class: "plot-name" }, channel.name),
-            channel.unit && h("span", { class: "unit" }, channel.unit),
+        plotHead(
+            channel,
             values,
             bandNote(view, channel),
             cut,
@@ -162,7 +169,6 @@ function plotOf(view, channel, least, remove) {
 }
 
 function zoomTools(view) {
-    const tool = (text, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, text);
     const reset = tool("All", "Show the whole run (0)", () => view.setZoom(null));
     const buttons = [
         tool("◀", "Earlier ([)", () => view.pan(-0.25)),
@@ -200,18 +206,7 @@ export function firstPlot(view, height) {
         least: leastSpan(channels, channel),
         background: tint(view),
     });
-    return h(
-        "div",
-        { class: "plot-row" },
-        h(
-            "div",
-            { class: "plot-head" },
-            h("span", { class: "plot-name" }, name),
-            channel.unit && h("span", { class: "unit" }, channel.unit),
-            values,
-        ),
-        plot.element,
-    );
+    return h("div", { class: "plot-row" }, plotHead(channel, values), plot.element);
 }
 
 export function timePlots(view) {

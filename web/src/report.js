@@ -35,7 +35,7 @@ function beside(left, right) {
 
 function body(view, stage3d) {
     const data = view.data;
-    const said = [otherFindings(view), view.runs.length ? warnings(view) : null, facts(view)].filter(Boolean);
+    const said = [...otherFindings(view), view.runs.length ? warnings(view) : null, facts(view)].filter(Boolean);
     const screen = h(
         "div",
         { class: view.runs.length ? "first" : "first alone" },

@@ -3,6 +3,8 @@ import { h, section } from "./dom.js";
 import { number } from "./format.js";
 
 const LONG = 24; // lines of a model that are shown without asking
+const MANY = 60; // values under one heading that are shown without asking
+const FIRST = 24; // shown of more
 
 function show(value) {
     if (value === null || value === undefined) return "–";
@@ -21,28 +23,35 @@ function flat(object, prefix = "") {
     );
 }
 
-export function pairs(title, object, { exclude = [], units = {} } = {}) {
-    const rows = flat(object).filter(([name]) => !exclude.includes(name));
+function pairTable(rows, units) {
+    const row = ([name, value]) =>
+        h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name),
+            h("td", {}, show(value), units[name] && h("span", { class: "unit" }, ` ${units[name]}`)),
+        );
+    return h("table", {}, h("tbody", {}, rows.map(row)));
+}
+
+// Names and values. Of very many, as of the states of a heap, the first are shown and the others are there on demand.
+export function pairs(title, object, units = {}) {
+    const rows = flat(object).filter(([, value]) => !(Array.isArray(value) && !value.length));
     if (!rows.length) return null;
+    const first = rows.length > MANY ? FIRST : rows.length;
     return h(
         "div",
         { class: "pairs" },
         h("h3", {}, title),
-        h(
-            "table",
-            {},
-            h(
-                "tbody",
-                {},
-                rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(value), units[name] && h("span", { class: "unit" }, ` ${units[name]}`)))),
-            ),
-        ),
+        pairTable(rows.slice(0, first), units),
+        first < rows.length &&
+            h("details", { class: "folded" }, h("summary", {}, `${rows.length - first} more`), pairTable(rows.slice(first), units)),
     );
 }
 
 function inForce(summary) {
     const { settings = {}, formulation, integrator, solver, step, until, largest_stable_step: stable } = summary;
-    const { parameters, parameter_units: units, constants, ...rest } = settings;
+    const { parameters, parameter_units: units, constants, ...rest } = settings; // these have headings of their own
     return {
         formulation,
         integrator: integrator ?? "none",
@@ -61,11 +70,11 @@ export function settings(view) {
         grid.replaceChildren(
             ...[
                 summary && pairs("Run", inForce(summary)),
-                pairs("Parameters", summary?.settings?.parameters, { units: summary?.settings?.parameter_units }),
+                pairs("Parameters", summary?.settings?.parameters, summary?.settings?.parameter_units),
                 pairs("Constants of the formulation", summary?.settings?.constants),
                 pairs("Watched over", summary?.measures),
-                pairs("State at the end", summary?.state, { units: { t: "s", ...summary?.units } }),
-                pairs("Recorded at the end", summary?.recorded, { units: summary?.units }),
+                pairs("State at the end", summary?.state, { t: "s", ...summary?.units }),
+                pairs("Recorded at the end", summary?.recorded, summary?.units),
                 pairs("Program", view.data.program ?? summary?.build),
             ].filter(Boolean),
         );
@@ -73,19 +82,19 @@ export function settings(view) {
     update();
     view.on("run", update);
     if (!grid.childElementCount) return null;
-    return section("settings", "Settings in force", {}, grid);
+    return section("settings", view.runs.length ? "Settings in force" : "Version", {}, grid);
 }
 
 // Comments stand back; nothing else is coloured.
 function modelText(text) {
     return text.split("\n").map((line, index) => {
         const hash = line.search(/(^|\s)#/);
-        const number_ = h("span", { class: "line-number", "aria-hidden": true }, String(index + 1));
-        if (hash < 0) return h("span", { class: "code-line" }, number_, line, "\n");
+        const place = h("span", { class: "line-number", "aria-hidden": true }, String(index + 1));
+        if (hash < 0) return h("span", { class: "code-line" }, place, line, "\n");
         return h(
             "span",
             { class: "code-line" },
-            number_,
+            place,
             line.slice(0, hash),
             h("span", { class: "comment" }, line.slice(hash)),
             "\n",

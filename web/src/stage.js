@@ -1,7 +1,9 @@
 // stage.js: the frame around the animation: its colours explained, its buttons; in the plane or in space.
 import { stage2d } from "./draw2d.js";
-import { empty, h } from "./dom.js";
+import { empty, h, tool } from "./dom.js";
+import { OPEN } from "./forces.js";
 import { firstPlot } from "./plots.js";
+import { modeKeys } from "./strips.js";
 
 const HEIGHT = 380;
 
@@ -9,11 +11,22 @@ function key(dimensions, bounded) {
     return h(
         "div",
         { class: "key stage-key" },
-        ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode)),
+        modeKeys(),
         bounded && h("span", { title: "the motion does not determine this force" }, h("i", { class: "open-force" }), "not unique"),
         h("span", { class: "hint wide-only" }, dimensions === 3 ? "drag to turn" : "drag to shift, double-click for all"),
     );
 }
+
+// A button that stays pressed; act() says whether it is.
+function toggle(text, label, act) {
+    const button = tool(text, label, () => button.setAttribute("aria-pressed", act()));
+    button.setAttribute("aria-pressed", false);
+    return button;
+}
+
+// Whether forces may be drawn that the motion does not determine.
+const mayBeOpen = ({ contacts, summary }) =>
+    contacts.some(({ low }) => low !== null && low !== undefined) || (summary.notes ?? []).some(({ kind }) => kind === OPEN);
 
 // A model without a drawing shows its first curve there, and how to add one.
 function plotInstead(view) {
@@ -53,7 +66,6 @@ export function stage(view, stage3d) {
             { class: "stage none" },
             empty(dimensions === 3 ? "This browser cannot draw in space (no WebGL)." : "Nothing to draw."),
         );
-    const tool = (text, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, text);
     return h(
         "div",
         { class: "stage" },
@@ -62,10 +74,11 @@ export function stage(view, stage3d) {
             "div",
             { class: "stage-tools buttons", role: "group", "aria-label": "view of the animation" },
             inside.views?.map(([text, label, act]) => tool(text, label, act)),
+            inside.toggles?.map(([text, label, act]) => toggle(text, label, act)),
             tool("+", "Closer", () => inside.zoom(1.4)),
             tool("−", "Farther", () => inside.zoom(1 / 1.4)),
             tool("Fit", "Fit all", () => inside.reset()),
         ),
-        first.drawing.forces.length > 0 && key(dimensions, first.contacts.some((contact) => contact.low !== null && contact.low !== undefined) || (first.summary.notes ?? []).some(({ kind }) => kind === "open-force")),
+        first.drawing.forces.length > 0 && key(dimensions, mayBeOpen(first)),
     );
 }

@@ -1,4 +1,5 @@
 // strips.js: what each contact did, as strips over time that line up with the plots: open, stick, slip, and where it struck.
+import { FONT } from "./axes.js";
 import { colour, MODES } from "./colours.js";
 import { placeOf } from "./data.js";
 import { canvas, h } from "./dom.js";
@@ -52,13 +53,9 @@ function paintImpacts(context, { run, contact, top, left, width, from, to }) {
     }
 }
 
-export function modeKey() {
-    return h(
-        "span",
-        { class: "key" },
-        ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode)),
-    );
-}
+// What the colours of contacts mean.
+export const modeKeys = () =>
+    ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode));
 
 export function modeStrips(view) {
     const contactsOf = (run) => (run?.contacts ?? []).filter((contact) => contact.mode !== null && run.channel(contact.mode));
@@ -72,7 +69,7 @@ export function modeStrips(view) {
             const [from, to] = view.window;
             const left = AXIS;
             const inner = width - AXIS - MARGIN;
-            context.font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
+            context.font = FONT;
             context.textBaseline = "middle";
             contactsOf(view.run)
                 .slice(0, MOST)
@@ -101,7 +98,7 @@ export function modeStrips(view) {
     return h(
         "div",
         { class: "strips" },
-        h("div", { class: "plot-head" }, h("span", { class: "plot-name" }, "contacts"), modeKey(), more),
+        h("div", { class: "plot-head" }, h("span", { class: "plot-name" }, "contacts"), h("span", { class: "key" }, modeKeys()), more),
         picture.element,
     );
 }

@@ -1,9 +1,9 @@
 // sweep.js: many runs: a diagram or a map of what was kept, its distribution, bands over time. Each point is a run with its verdict and the
 // command that makes it alone.
-import { axes, padded } from "./axes.js";
+import { axes, circle, clicked, padded, spread } from "./axes.js";
 import { colour } from "./colours.js";
 import { limits, unpack } from "./data.js";
-import { canvas, h, section, table } from "./dom.js";
+import { canvas, h, section, select, table } from "./dom.js";
 import { count, number, percent } from "./format.js";
 import { copyButton } from "./header.js";
 import { ramp, Sweep, TRUST } from "./sweep_data.js";
@@ -11,19 +11,8 @@ import { ramp, Sweep, TRUST } from "./sweep_data.js";
 const REACH = 14; // px from a point at which it is met
 const MARK = { trusted: 2.2, other: 3 };
 
-// A choice among names.
-function choice(label, names, chosen, changed) {
-    return h(
-        "label",
-        {},
-        `${label} `,
-        h(
-            "select",
-            { onchange: (event) => changed(Number(event.target.value)) },
-            names.map((name, k) => h("option", { value: k, selected: k === chosen }, name)),
-        ),
-    );
-}
+// A choice among names, with its label before it.
+const choice = (label, names, chosen, changed) => h("label", {}, `${label} `, select(label, names, chosen, changed));
 
 // What is known of one run, and how to make it again.
 function details(sweep) {
@@ -53,17 +42,12 @@ function details(sweep) {
 }
 
 function mark(context, x, y, trust) {
-    context.beginPath();
-    if (trust === 0) {
-        context.arc(x, y, MARK.trusted, 0, 7);
-        context.fill();
-    } else {
-        context.arc(x, y, MARK.other, 0, 7);
-        context.stroke();
-    }
+    circle(context, x, y, trust === 0 ? MARK.trusted : MARK.other);
+    if (trust === 0) context.fill();
+    else context.stroke();
 }
 
-// Dots over what was varied: a bifurcation diagram where there are points.
+// Dots over what was varied: a bifurcation diagram where there are points. Returns what finds the run of a click.
 function paintDots(context, width, height, sweep, x, y) {
     const across = sweep.varied[x];
     const place = axes(
@@ -92,15 +76,7 @@ function paintDots(context, width, height, sweep, x, y) {
         context.lineTo(at, place.box.bottom - 9);
     });
     context.stroke();
-    return (px, py) => {
-        let best = null;
-        let least = REACH ** 2;
-        for (const dot of dots) {
-            const far = (dot.x - px) ** 2 + (dot.y - py) ** 2;
-            if (far < least) [best, least] = [dot.run, far];
-        }
-        return best;
-    };
+    return (event) => clicked(event, dots, REACH)?.run ?? null;
 }
 
 // Where the cells of values in order end: half way to the next one.
@@ -111,7 +87,19 @@ function borders(values) {
     return [values[0] - first / 2, ...middles, values[last] + end / 2];
 }
 
-// A grid of two axes in colours; what is not trusted has a stroke through it.
+// The scale of colours, right of the frame.
+function paintRamp(context, { right, top, bottom }, [low, high]) {
+    for (let k = 0; k < 100; k++) {
+        context.fillStyle = ramp(k / 99);
+        context.fillRect(right + 14, bottom - ((k + 1) * (bottom - top)) / 100, 12, (bottom - top) / 100 + 0.6);
+    }
+    context.fillStyle = colour("muted");
+    context.textAlign = "left";
+    context.fillText(number(high), right + 30, top + 8);
+    context.fillText(number(Math.abs(low) < 1e-12 * (high - low) ? 0 : low), right + 30, bottom - 4);
+}
+
+// A grid of two axes in colours; what is not trusted has a stroke through it. Returns what finds the run of a click.
 function paintMap(context, width, height, sweep, y) {
     const [a, b] = sweep.varied;
     const [columns, rows] = [a, b].map(({ values }) => [...new Set(values)].sort((p, q) => p - q));
@@ -141,15 +129,10 @@ function paintMap(context, width, height, sweep, y) {
         context.lineTo(px + wide, py);
         context.stroke();
     });
-    for (let k = 0; k < 100; k++) {
-        context.fillStyle = ramp(k / 99);
-        context.fillRect(right + 14, bottom - ((k + 1) * (bottom - top)) / 100, 12, (bottom - top) / 100 + 0.6);
-    }
-    context.fillStyle = colour("muted");
-    context.textAlign = "left";
-    context.fillText(number(high), right + 30, top + 8);
-    context.fillText(number(Math.abs(low) < 1e-12 * (high - low) ? 0 : low), right + 30, bottom - 4);
-    return (px, py) => {
+    paintRamp(context, place.box, [low, high]);
+    return (event) => {
+        const rect = event.currentTarget.getBoundingClientRect();
+        const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
         const [i, j] = [column.findIndex((edge) => px < edge) - 1, row.findIndex((edge) => py > edge) - 1];
         return i >= 0 && j >= 0 ? (cells.get(j * columns.length + i) ?? null) : null;
     };
@@ -163,14 +146,15 @@ function diagram(view, sweep) {
     const isMap = () => sweep.axes > 1 && !shown[y].run;
     const chart = canvas({
         height: 430,
-        label: `${shown[y].name} over ${sweep.varied[0].name}, ${count(sweep.shownCount)} runs`,
+        label: "runs",
         paint(context, width, height) {
+            const over = isMap() ? `${sweep.varied[0].name} and ${sweep.varied[1].name}` : sweep.varied[x].name;
+            chart.element.setAttribute("aria-label", `${shown[y].name} over ${over}, ${count(sweep.shownCount)} runs`);
             find = isMap() ? paintMap(context, width, height, sweep, shown[y]) : paintDots(context, width, height, sweep, x, shown[y]);
         },
     });
     chart.element.addEventListener("click", (event) => {
-        const rect = chart.element.getBoundingClientRect();
-        const run = find(event.clientX - rect.left, event.clientY - rect.top);
+        const run = find(event);
         if (run !== null) info.show(run);
     });
     view.on("theme", () => chart.draw());
@@ -192,41 +176,50 @@ function diagram(view, sweep) {
     return section("diagram", "Runs", { note, tools }, h("div", { class: "map-grid" }, h("div", {}, chart.element), info.box));
 }
 
+// Counts of values in equal bins, of trusted runs and of others.
+function binned(sweep, values, [low, high]) {
+    const bins = Math.max(8, Math.min(60, Math.round(Math.sqrt(values.length))));
+    const [good, bad] = [new Array(bins).fill(0), new Array(bins).fill(0)];
+    values.forEach((value, k) => {
+        if (!Number.isFinite(value)) return;
+        const bin = Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins));
+        (sweep.trust[k] === 0 ? good : bad)[bin]++;
+    });
+    return { bins, good, bad };
+}
+
+function paintBars(context, width, height, sweep, { name, values }, limit) {
+    const [low, high] = padded(limits(values, 0, values.length), 0);
+    const { bins, good, bad } = binned(sweep, values, [low, high]);
+    const most = Math.max(1, ...good.map((n, k) => n + bad[k]));
+    const place = axes(context, width, height, { limits: [low, high], label: name }, { limits: [0, most * 1.05], label: "runs" });
+    for (let k = 0; k < bins; k++) {
+        const [from, to] = [place.x(low + (k * (high - low)) / bins), place.x(low + ((k + 1) * (high - low)) / bins)];
+        context.fillStyle = colour("line-0");
+        context.fillRect(from + 0.5, place.y(good[k]), to - from - 1, place.y(0) - place.y(good[k]));
+        context.fillStyle = colour("warn");
+        context.fillRect(from + 0.5, place.y(good[k] + bad[k]), to - from - 1, place.y(good[k]) - place.y(good[k] + bad[k]));
+    }
+    context.strokeStyle = colour("ink");
+    context.beginPath();
+    context.moveTo(place.x(limit), place.box.top);
+    context.lineTo(place.x(limit), place.box.bottom);
+    context.stroke();
+}
+
 // How often a value occurs; what is not trusted stands on top in another colour.
 function distribution(view, sweep) {
     const values = sweep.values.filter(({ values: all }) => limits(all, 0, all.length));
     if (!values.length || sweep.shownCount < 10) return null;
     let at = 0;
-    let limit = null;
+    let limit = NaN;
     const sentence = h("p", { class: "map-readout", role: "status" });
     const chart = canvas({
         height: 240,
-        label: `histogram of ${values[0].name}`,
+        label: "histogram",
         paint(context, width, height) {
-            const all = values[at].values;
-            const [low, high] = padded(limits(all, 0, all.length), 0);
-            const bins = Math.max(8, Math.min(60, Math.round(Math.sqrt(all.length))));
-            const [good, bad] = [new Array(bins).fill(0), new Array(bins).fill(0)];
-            all.forEach((value, k) => {
-                if (!Number.isFinite(value)) return;
-                const bin = Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins));
-                (sweep.trust[k] === 0 ? good : bad)[bin]++;
-            });
-            const most = Math.max(1, ...good.map((n, k) => n + bad[k]));
-            const place = axes(context, width, height, { limits: [low, high], label: values[at].name }, { limits: [0, most * 1.05], label: "runs" });
-            for (let k = 0; k < bins; k++) {
-                const [from, to] = [place.x(low + (k * (high - low)) / bins), place.x(low + ((k + 1) * (high - low)) / bins)];
-                context.fillStyle = colour("line-0");
-                context.fillRect(from + 0.5, place.y(good[k]), to - from - 1, place.y(0) - place.y(good[k]));
-                context.fillStyle = colour("warn");
-                context.fillRect(from + 0.5, place.y(good[k] + bad[k]), to - from - 1, place.y(good[k]) - place.y(good[k] + bad[k]));
-            }
-            if (limit === null) return;
-            context.strokeStyle = colour("ink");
-            context.beginPath();
-            context.moveTo(place.x(limit), place.box.top);
-            context.lineTo(place.x(limit), place.box.bottom);
-            context.stroke();
+            chart.element.setAttribute("aria-label", `histogram of ${values[at].name}`);
+            paintBars(context, width, height, sweep, values[at], limit);
         },
     });
     function say() {
@@ -264,6 +257,34 @@ function distribution(view, sweep) {
     return section("distribution", "Distribution", { note: "Runs that are not trusted stand on top.", tools }, chart.element, sentence);
 }
 
+// The median as a line, with bands that hold 50 and 90 % around it.
+function paintBands(context, width, height, times, rows, name) {
+    const place = axes(
+        context,
+        width,
+        height,
+        { limits: [times[0].t, times[times.length - 1].t], label: "t, s" },
+        { limits: spread(rows.flat()), label: name },
+    );
+    const between = (low, high, alpha) => {
+        context.beginPath();
+        times.forEach(({ t }, k) => context.lineTo(place.x(t), place.y(rows[k][low])));
+        [...times.keys()].reverse().forEach((k) => context.lineTo(place.x(times[k].t), place.y(rows[k][high])));
+        context.closePath();
+        context.globalAlpha = alpha;
+        context.fillStyle = colour("line-0");
+        context.fill();
+        context.globalAlpha = 1;
+    };
+    between(0, 4, 0.18);
+    between(1, 3, 0.3);
+    context.strokeStyle = colour("line-0");
+    context.lineWidth = 1.8;
+    context.beginPath();
+    times.forEach(({ t }, k) => context.lineTo(place.x(t), place.y(rows[k][2])));
+    context.stroke();
+}
+
 // Quantiles of a column at the times that the runs share.
 function bands(view, sweep) {
     const times = sweep.sharedTimes();
@@ -272,34 +293,11 @@ function bands(view, sweep) {
     let at = 0;
     const chart = canvas({
         height: 280,
-        label: `quantiles of ${columns[0].name} over time`,
+        label: "quantiles",
         paint(context, width, height) {
-            const rows = times.map(({ members }) => sweep.quantiles(columns[at].values, members));
-            const all = rows.flat().filter(Number.isFinite);
-            const place = axes(
-                context,
-                width,
-                height,
-                { limits: [times[0].t, times[times.length - 1].t], label: "t, s" },
-                { limits: padded([Math.min(...all), Math.max(...all)]), label: columns[at].name },
-            );
-            const between = (low, high, alpha) => {
-                context.beginPath();
-                times.forEach(({ t }, k) => context.lineTo(place.x(t), place.y(rows[k][low])));
-                [...times.keys()].reverse().forEach((k) => context.lineTo(place.x(times[k].t), place.y(rows[k][high])));
-                context.closePath();
-                context.globalAlpha = alpha;
-                context.fillStyle = colour("line-0");
-                context.fill();
-                context.globalAlpha = 1;
-            };
-            between(0, 4, 0.18);
-            between(1, 3, 0.3);
-            context.strokeStyle = colour("line-0");
-            context.lineWidth = 1.8;
-            context.beginPath();
-            times.forEach(({ t }, k) => context.lineTo(place.x(t), place.y(rows[k][2])));
-            context.stroke();
+            const { name, values } = columns[at];
+            chart.element.setAttribute("aria-label", `quantiles of ${name} over time`);
+            paintBands(context, width, height, times, times.map(({ members }) => sweep.quantiles(values, members)), name);
         },
     });
     view.on("theme", () => chart.draw());

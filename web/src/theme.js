@@ -32,7 +32,7 @@ export function themeButton(view) {
     function apply() {
         if (name === "auto") delete document.documentElement.dataset.theme;
         else document.documentElement.dataset.theme = name;
-        button.replaceChildren(h("span", { class: "wide-only" }, "Theme: "), name);
+        button.replaceChildren(`Theme: ${name}`);
         button.setAttribute("aria-label", `colour theme, now ${name}; press to change`);
         forgetColours();
         view.tell("theme");

@@ -1,12 +1,12 @@
 // usual.js: what a curve spans when its rare peaks are left out.
-import { placeOf } from "./data.js";
+import { within } from "./data.js";
 
 // Zero and what all but one in fifty of the values that are not zero stay within; null when there are too few of them.
 export function usualRange(curves, from, to) {
     const sizes = { low: [], high: [] };
     for (const { xs, ys } of curves) {
-        const end = Math.min(xs.length, placeOf(xs, to) + 2);
-        for (let i = Math.max(0, placeOf(xs, from)); i < end; i++)
+        const [begin, end] = within(xs, from, to);
+        for (let i = begin; i < end; i++)
             if (ys[i] > 0) sizes.high.push(ys[i]);
             else if (ys[i] < 0) sizes.low.push(-ys[i]);
     }
