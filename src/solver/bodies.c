@@ -22,6 +22,7 @@
 #include "solver/bodynewton.h"
 #include "solver/bodysystem.h"
 #include "solver/internal.h"
+#include "solver/islands.h"
 
 enum {
     FEW = 8,          // contacts of an island that is solved as a dense problem
@@ -46,8 +47,8 @@ static const double MARGIN = 0.1;
 
 enum { BY_SWEEPS, BY_NEWTON, BY_AUTO, BY_INNER };
 
+// what a thread has for the island in hand
 typedef struct bodies_work {
-    slip_body_system system;
     slip_body_newton newton;
     slip_body_inner inner;
     slip_anderson anderson;
@@ -58,7 +59,9 @@ typedef struct bodies_work {
     int iterations[KINDS];
     int left;           // sweeps that an island may still take; a Newton step counts as what it costs
     double step_cost;   // of a Newton step, in sweeps
-    slip_outcome worst; // of the islands that fell short
+    slip_outcome worst; // of the islands that fell short, the last one's
+    int worst_island;
+    void *memory;
 } bodies_work;
 
 static slip_problem dense_problem(const bodies_work *k, int d, int contacts, const double *q,
@@ -67,14 +70,25 @@ static slip_problem dense_problem(const bodies_work *k, int d, int contacts, con
     return slip_problem_contacts(d, contacts, k->dense, q, mu);
 }
 
-// Newton, the inner points, the acceleration and a dense problem never run at the same time: one memory for
-// all but the factor, which the first two have in common
-static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+static void layout_few(slip_arena *a, bodies_work *k, int d)
 {
     const slip_solve_options usual = slip_default_solve_options();
+    const size_t few = (size_t)(FEW * d);
+    size_t bytes = 0;
+    k->dense = SLIP_TAKE(a, double, few *few);
+    k->dense_w = SLIP_TAKE(a, double, few);
+    const slip_problem small = dense_problem(k, d, FEW, NULL, NULL);
+    slip_solver_auto.work_size(&small, &usual, &bytes); // dense: it needs no memory to know
+    k->few = slip_arena_take(a, bytes);
+}
+
+// Newton, the inner points and the acceleration never run at the same time: one memory for all but the
+// factor, which the first two have in common
+static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+{
     slip_body_newton_layout_factor(a, &k->newton, side, bodies, contacts);
-    const size_t few = (size_t)(FEW * d), before = a->used;
-    size_t bytes = 0, most;
+    const size_t before = a->used;
+    size_t most;
     slip_body_newton_layout(a, &k->newton, d, side, bodies, contacts);
     most = a->used;
     a->used = before;
@@ -82,31 +96,55 @@ static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, in
     most = a->used > most ? a->used : most;
     a->used = before;
     slip_anderson_layout(a, &k->anderson, contacts * d);
-    most = a->used > most ? a->used : most;
-    a->used = before;
-    k->dense = SLIP_TAKE(a, double, few *few);
-    k->dense_w = SLIP_TAKE(a, double, few);
-    const slip_problem small = dense_problem(k, d, FEW, NULL, NULL);
-    slip_solver_auto.work_size(&small, &usual, &bytes); // dense: it needs no memory to know
-    k->few = slip_arena_take(a, bytes);
     a->used = a->used > most ? a->used : most;
 }
 
-static void layout(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+// for an island of its own size: what it is solved by does not depend on the others
+static void layout_many(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
 {
-    slip_body_layout(a, &k->system, d, side, bodies, contacts);
     share(a, k, d, side, bodies, contacts);
     k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->first = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
 }
 
-size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)
+// what a thread has: one memory for an island of few contacts, and for others, carved anew for each
+static void layout_thread(slip_arena *a, bodies_work *k, int d, int side, const slip_bodies_island *largest)
+{
+    slip_arena few = { 0 }, many = { 0 };
+    layout_few(&few, k, d);
+    layout_many(&many, k, d, side, largest->bodies, largest->contacts);
+    k->memory = slip_arena_take(a, few.used > many.used ? few.used : many.used);
+    few = (slip_arena){ .base = k->memory };
+    layout_few(&few, k, d);
+}
+
+static void layout(slip_arena *a, bodies_work **work, const slip_bodies_room *room)
+{
+    *work = slip_arena_take(a, (size_t)room->threads * sizeof **work);
+    for (int k = 0; k < room->threads; k++) {
+        bodies_work own = { 0 };
+        layout_thread(a, &own, room->dimension, room->side, &room->island[k > 0]);
+        if (a->base) (*work)[k] = own;
+    }
+}
+
+size_t slip_bodies_room_size(const slip_bodies_room *room)
 {
     slip_arena count = { 0 };
-    bodies_work k;
-    layout(&count, &k, dimension, side, bodies, contacts);
+    slip_body_system system;
+    bodies_work *work;
+    slip_body_layout(&count, &system, room->dimension, room->side, room->bodies, room->contacts);
+    layout(&count, &work, room);
     return count.used;
+}
+
+size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)
+{
+    const slip_bodies_room room = {
+        dimension, side, bodies, contacts, { { bodies, contacts }, { 0, 0 } }, 1
+    };
+    return slip_bodies_room_size(&room);
 }
 
 // ---- the ways ---------------------------------------------------------------------------------------
@@ -305,20 +343,82 @@ static bool solve_many(bodies_work *k, const slip_island *p, const slip_problem 
 
 // ---- the whole --------------------------------------------------------------------------------------
 
-static void solve_island(bodies_work *k, int number)
+// its answer stays in r, as good as it is
+static void solve_island(bodies_work *k, slip_island *p)
 {
-    slip_island p = slip_body_island(&k->system, number);
-    const slip_problem problem = slip_island_problem(&p);
-    double *r = slip_island_r(&p), *u = slip_island_u(&p);
+    const slip_problem problem = slip_island_problem(p);
+    double *r = slip_island_r(p), *u = slip_island_u(p);
     slip_solve_info info = { 0 };
-    if (p.contacts == 0 || good(k, &problem, r, u, &info)) return;
-    if (p.contacts <= FEW) {
+    if (p->contacts == 0 || good(k, &problem, r, u, &info)) return;
+    if (p->contacts <= FEW) {
         if (solve_few(k, &problem, r, u, &info)) return;
-    } else if (solve_many(k, &p, &problem, r, u, &info)) {
-        return;
+    } else {
+        slip_arena arena = { .base = k->memory };
+        layout_many(&arena, k, p->all->d, p->all->side, p->bodies, p->contacts);
+        if (solve_many(k, p, &problem, r, u, &info)) return;
     }
     for (int i = 0; i < problem.size; i++)
         if (!isfinite(r[i])) r[i] = 0.0;
+}
+
+typedef struct bodies_call {
+    const slip_bodies *b;
+    slip_body_system system;
+    bodies_work *work; // per thread
+    const double *r;
+    double *v;
+} bodies_call;
+
+static void do_island(void *context, int turn, int worker)
+{
+    bodies_call *call = context;
+    slip_body_system *s = &call->system;
+    bodies_work *k = &call->work[worker];
+    const int number = s->turn[turn];
+    const slip_outcome worst = k->worst;
+    slip_island p = slip_body_island(s, number);
+    k->worst = SLIP_CONVERGED;
+    slip_body_fill(&p, call->b, call->r);
+    solve_island(k, &p);
+    slip_island_velocities(&p, slip_island_r(&p));
+    for (int i = p.first_body; i < p.first_body + p.bodies; i++)
+        for (int j = 0; j < s->side; j++) {
+            const double x = s->v[i * s->side + j];
+            call->v[s->where[i] * s->side + j] = isfinite(x) ? x : 0.0;
+        }
+    if (k->worst == SLIP_CONVERGED || (worst != SLIP_CONVERGED && k->worst_island > number))
+        k->worst = worst;
+    else
+        k->worst_island = number;
+}
+
+static void widen(slip_bodies_island *most, const slip_island *p)
+{
+    if (p->bodies > most->bodies) most->bodies = p->bodies;
+    if (p->contacts > most->contacts) most->contacts = p->contacts;
+}
+
+// Large ones first, so that threads end together, and the largest of all for the first of them
+static void take_turns(slip_body_system *s, slip_bodies_room *room)
+{
+    enum { CLASSES = 32 };
+    int start[CLASSES + 1], *size_class = s->parent, most = 0;
+    for (int i = 0; i < s->islands; i++) {
+        const int contacts = slip_body_island(s, i).contacts;
+        size_class[i] = CLASSES - 1;
+        for (int left = contacts; left > 0; left /= 2) size_class[i]--;
+        if (contacts > slip_body_island(s, most).contacts) most = i;
+    }
+    slip_islands_sort(s->islands, CLASSES, size_class, start, s->turn);
+    int at = 0;
+    while (s->turn[at] != most) at++;
+    s->turn[at] = s->turn[0];
+    s->turn[0] = most;
+    for (int i = 0; i < s->islands; i++) {
+        const slip_island p = slip_body_island(s, i);
+        widen(&room->island[0], &p);
+        if (i != most) widen(&room->island[1], &p);
+    }
 }
 
 static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
@@ -336,33 +436,46 @@ static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_i
     }
 }
 
+// what all threads did, into the work of the first
+static void gather(bodies_work *work, int threads)
+{
+    for (int k = 1; k < threads; k++) {
+        for (int i = 0; i < KINDS; i++) work->iterations[i] += work[k].iterations[i];
+        if (work[k].worst == SLIP_CONVERGED) continue;
+        if (work->worst != SLIP_CONVERGED && work->worst_island > work[k].worst_island) continue;
+        work->worst = work[k].worst;
+        work->worst_island = work[k].worst_island;
+    }
+}
+
 slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *options, double *r, double *u,
                                double *v, void *work, slip_solve_info *info)
 {
     slip_arena arena = { .base = work };
     slip_solve_info own;
-    bodies_work k = { .options = options };
-    slip_body_system *s = &k.system;
+    bodies_call call = { .b = b, .r = r, .v = v };
+    slip_body_system *s = &call.system;
+    slip_bodies_room room = { .dimension = b->dimension, .side = b->side };
     if (!info) info = &own;
-    layout(&arena, &k, b->dimension, b->side, b->bodies, b->contacts);
-    slip_body_prepare(s, b, r);
-    for (int i = 0; i < s->islands; i++) solve_island(&k, i);
+    room.threads = slip_gang_size(b->gang);
+    slip_body_layout(&arena, s, b->dimension, b->side, b->bodies, b->contacts);
+    slip_body_sort(s, b);
+    take_turns(s, &room);
+    layout(&arena, &call.work, &room);
+    for (int k = 0; k < room.threads; k++) call.work[k].options = options;
+    slip_gang_run(b->gang, s->islands, do_island, &call);
+    gather(call.work, room.threads);
     slip_island whole = slip_body_whole(s);
     const slip_problem problem = slip_island_problem(&whole);
-    const slip_outcome outcome =
-        slip_judge(&problem, options, k.worst == SLIP_CONVERGED ? SLIP_STALLED : k.worst, s->r, s->u, info);
-    slip_island_velocities(&whole, s->r);
+    const slip_outcome worst = call.work->worst,
+                       outcome = slip_judge(&problem, options, worst == SLIP_CONVERGED ? SLIP_STALLED : worst,
+                                            s->r, s->u, info);
     for (int c = 0; c < b->contacts; c++)
         for (int i = 0; i < s->d; i++) {
             const int from = c * s->d + i, to = s->contact[c] * s->d + i;
             r[to] = s->r[from];
             u[to] = isfinite(s->u[from]) ? s->u[from] : 0.0;
         }
-    for (int k_body = 0; k_body < b->bodies; k_body++)
-        for (int i = 0; i < s->side; i++) {
-            const double x = s->v[k_body * s->side + i];
-            v[s->where[k_body] * s->side + i] = isfinite(x) ? x : 0.0;
-        }
-    note_stages(&k, outcome, info);
+    note_stages(call.work, outcome, info);
     return outcome;
 }

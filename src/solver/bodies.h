@@ -21,6 +21,7 @@
 
 #include <stddef.h>
 
+#include "core/gang.h"
 #include "slipstick/solver.h"
 
 /// In place of a body: what does not move by impulses. Its motion, if any, is in `shift`.
@@ -42,10 +43,27 @@ typedef struct slip_bodies {
                          ///< each; that of the ground is not looked at
     const double *shift; ///< dimension per contact; NULL: 0
     const double *mu;    ///< friction of each contact, >= 0
+    slip_gang *gang;     ///< threads that islands are shared among; NULL: none. The bits are the same
 } slip_bodies;
 
-/// Bytes of 64-byte aligned work for a number of bodies and contacts, and for all smaller ones.
+/// Bytes of 64-byte aligned work for a number of bodies and contacts on one thread, and for all smaller ones.
 size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts);
+
+typedef struct slip_bodies_island {
+    int bodies, contacts;
+} slip_bodies_island;
+
+/// What is known of a problem before it is there: most of the work is for the islands in hand, so those that
+/// are known to be small need little. All numbers are bounds.
+typedef struct slip_bodies_room {
+    int dimension, side, bodies, contacts;
+    slip_bodies_island
+        island[2]; ///< the largest of any island; and of those beside the one with most contacts
+    int threads;   ///< of the gang
+} slip_bodies_room;
+
+/// The same for what is known.
+size_t slip_bodies_room_size(const slip_bodies_room *room);
 
 /// Solves b. On entry r has a guess, zeros for none; on return the impulses, u the velocities of the contacts
 /// with the shift, v those of the bodies. The verdict is that of slip_solve(): residual and outcome are of

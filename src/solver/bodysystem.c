@@ -33,6 +33,7 @@ void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int b
     for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
         *of_bodies[i] = SLIP_TAKE(a, double, velocities);
     s->parent = SLIP_TAKE(a, int, bodies > contacts ? bodies : contacts);
+    s->turn = SLIP_TAKE(a, int, bodies + 1);
 }
 
 // Bodies that touch are joined; the ground joins nothing. Bodies without contacts are islands too, without
@@ -114,20 +115,24 @@ SLIP_FOR_CONSTANTS void gather(const slip_body_system *s, int at, int d, int sid
     }
 }
 
-// v += M^-1 H' dr of one contact
+// v += M^-1 H' dr of one side of a contact
+SLIP_FOR_CONSTANTS void scatter_side(int d, int side, const double *back, const double *dr, double *v)
+{
+    for (int k = 0; k < side; k++) {
+        double sum = 0.0;
+        for (int i = 0; i < d; i++) sum += back[i * side + k] * dr[i];
+        v[k] += sum;
+    }
+}
+
+// of both; the ground stays as it is, since all islands look at it
 SLIP_FOR_CONSTANTS void scatter(const slip_body_system *s, int at, int d, int side, const double *dr,
                                 double *v)
 {
-    const double *back = s->back + 2L * at * d * side;
-    double *v0 = v + (long)s->body[2 * at] * side, *v1 = v + (long)s->body[2 * at + 1] * side;
-    for (int k = 0; k < side; k++) {
-        double one = 0.0, other = 0.0;
-        for (int i = 0; i < d; i++) {
-            one += back[i * side + k] * dr[i];
-            other += back[(d + i) * side + k] * dr[i];
-        }
-        v0[k] += one;
-        v1[k] += other;
+    for (int which = 0; which < 2; which++) {
+        const int body = s->body[2 * at + which];
+        if (body != s->bodies)
+            scatter_side(d, side, s->back + (2L * at + which) * d * side, dr, v + (long)body * side);
     }
 }
 
@@ -161,17 +166,22 @@ static void read_velocities(const slip_island *p, const double *v, double *u)
         gather_all(p, p->all->d, p->all->side, v, u);
 }
 
-void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *r)
+void slip_body_sort(slip_body_system *s, const slip_bodies *b)
 {
-    const int d = s->d, side = s->side;
     sort(s, b);
-    for (int k = 0; k < b->bodies; k++)
-        memcpy(s->free + (long)k * side, b->free + (long)s->where[k] * side, sizeof(double) * (size_t)side);
-    for (int k = 0; k < side; k++) {
-        const long ground = (long)s->bodies * side + k;
+    for (int k = 0; k < s->side; k++) {
+        const long ground = (long)s->bodies * s->side + k;
         s->free[ground] = s->v[ground] = s->scratch[ground] = 0.0;
     }
-    for (int at = 0; at < b->contacts; at++) {
+}
+
+void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
+{
+    slip_body_system *s = p->all;
+    const int d = s->d, side = s->side;
+    for (int k = p->first_body; k < p->first_body + p->bodies; k++)
+        memcpy(s->free + (long)k * side, b->free + (long)s->where[k] * side, sizeof(double) * (size_t)side);
+    for (int at = p->first; at < p->first + p->contacts; at++) {
         const int old = s->contact[at];
         fill_side(s, b, old, at, 0);
         fill_side(s, b, old, at, 1);
@@ -182,9 +192,8 @@ void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *
             s->r[at * d + i] = isfinite(r[old * d + i]) ? r[old * d + i] : 0.0;
         }
     }
-    const slip_island whole = slip_body_whole(s);
-    read_velocities(&whole, s->free, s->q);
-    for (int i = 0; i < b->contacts * d; i++) s->q[i] += s->shift[i];
+    read_velocities(p, s->free, s->q + (long)p->first * d);
+    for (int i = p->first * d; i < (p->first + p->contacts) * d; i++) s->q[i] += s->shift[i];
 }
 
 slip_island slip_body_island(slip_body_system *s, int k)

@@ -22,6 +22,7 @@ typedef struct slip_body_system {
     double *free, *v;                // velocities, with those of the ground
     double *scratch;                 // as many, for products
     int *parent;                     // scratch
+    int *turn;                       // islands in the order they are solved in
 } slip_body_system;
 
 /// One island of it: places of contacts and bodies from the first on.
@@ -32,8 +33,11 @@ typedef struct slip_island {
 
 void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts);
 
-/// Sorts and fills; r in the order of the caller.
-void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *r);
+/// Finds the islands, and the places of contacts and bodies.
+void slip_body_sort(slip_body_system *s, const slip_bodies *b);
+
+/// Fills in an island, or all; r in the order of the caller. Islands do not touch what others have.
+void slip_body_fill(const slip_island *island, const slip_bodies *b, const double *r);
 
 slip_island slip_body_island(slip_body_system *s, int number);
 slip_island slip_body_whole(slip_body_system *s);

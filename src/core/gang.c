@@ -1,0 +1,116 @@
+/// core/gang.c: a counter that all take their next k from, and a condition that idle threads sleep on.
+#include "core/gang.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct helper {
+    slip_gang *gang;
+    int worker;
+    pthread_t thread;
+} helper;
+
+struct slip_gang {
+    int size;
+    helper *helpers; // worker k + 1
+    pthread_mutex_t lock;
+    pthread_cond_t begins, ends;
+    long round; // of loops so far; with what follows guarded by the lock
+    int busy;   // helpers that are not done with the present one
+    bool closed;
+    int count;
+    slip_gang_task *task;
+    void *context;
+    atomic_int next;
+};
+
+static void work(slip_gang *g, int worker)
+{
+    for (int k = atomic_fetch_add(&g->next, 1); k < g->count; k = atomic_fetch_add(&g->next, 1))
+        g->task(g->context, k, worker);
+}
+
+static void *help(void *argument)
+{
+    const helper *h = argument;
+    slip_gang *g = h->gang;
+    long seen = 0;
+    pthread_mutex_lock(&g->lock);
+    for (;;) {
+        while (!g->closed && g->round == seen) pthread_cond_wait(&g->begins, &g->lock);
+        if (g->closed) break;
+        seen = g->round;
+        pthread_mutex_unlock(&g->lock);
+        work(g, h->worker);
+        pthread_mutex_lock(&g->lock);
+        if (--g->busy == 0) pthread_cond_signal(&g->ends);
+    }
+    pthread_mutex_unlock(&g->lock);
+    return NULL;
+}
+
+slip_gang *slip_gang_create(int threads)
+{
+    if (threads > SLIP_GANG_MAX) threads = SLIP_GANG_MAX;
+    slip_gang *g = calloc(1, sizeof *g);
+    helper *helpers = threads > 1 ? calloc((size_t)threads - 1, sizeof *helpers) : NULL;
+    if (!g || (threads > 1 && !helpers)) {
+        free(g);
+        free(helpers);
+        return NULL;
+    }
+    g->helpers = helpers;
+    g->size = 1;
+    pthread_mutex_init(&g->lock, NULL);
+    pthread_cond_init(&g->begins, NULL);
+    pthread_cond_init(&g->ends, NULL);
+    while (g->size < threads) {
+        helper *h = &helpers[g->size - 1];
+        *h = (helper){ .gang = g, .worker = g->size };
+        if (pthread_create(&h->thread, NULL, help, h) != 0) break;
+        g->size++;
+    }
+    return g;
+}
+
+void slip_gang_destroy(slip_gang *g)
+{
+    if (!g) return;
+    pthread_mutex_lock(&g->lock);
+    g->closed = true;
+    pthread_cond_broadcast(&g->begins);
+    pthread_mutex_unlock(&g->lock);
+    for (int k = 0; k < g->size - 1; k++) pthread_join(g->helpers[k].thread, NULL);
+    pthread_cond_destroy(&g->ends);
+    pthread_cond_destroy(&g->begins);
+    pthread_mutex_destroy(&g->lock);
+    free(g->helpers);
+    free(g);
+}
+
+int slip_gang_size(const slip_gang *g)
+{
+    return g ? g->size : 1;
+}
+
+void slip_gang_run(slip_gang *g, int count, slip_gang_task *task, void *context)
+{
+    if (slip_gang_size(g) == 1 || count < 2) {
+        for (int k = 0; k < count; k++) task(context, k, 0);
+        return;
+    }
+    pthread_mutex_lock(&g->lock);
+    g->count = count, g->task = task, g->context = context;
+    atomic_store(&g->next, 1);
+    g->busy = g->size - 1;
+    g->round++;
+    pthread_cond_broadcast(&g->begins);
+    pthread_mutex_unlock(&g->lock);
+    task(context, 0, 0);
+    work(g, 0);
+    pthread_mutex_lock(&g->lock);
+    while (g->busy > 0) pthread_cond_wait(&g->ends, &g->lock);
+    pthread_mutex_unlock(&g->lock);
+}

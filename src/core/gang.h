@@ -1,0 +1,37 @@
+/// core/gang.h: threads that wait to help with a loop.
+///
+///     slip_gang *gang = slip_gang_create(4);            // the caller and three more
+///     slip_gang_run(gang, count, task, context);        // task(context, k, worker) for k = 0 .. count - 1
+///     slip_gang_destroy(gang);
+///
+/// Who does which k is left to chance: a loop gives the same bits for any number of threads when no k reads
+/// what another one writes. Memory that a k needs for itself is that of its worker. Nothing is allocated
+/// after slip_gang_create.
+#ifndef SLIP_CORE_GANG_H
+#define SLIP_CORE_GANG_H
+
+typedef struct slip_gang slip_gang;
+
+/// `worker` is 0 for the caller, and below the number of threads for all.
+typedef void slip_gang_task(void *context, int k, int worker);
+
+/// Threads at the most.
+enum { SLIP_GANG_MAX = 256 };
+
+/// So many threads with the caller's; fewer where the system gives no more. NULL when out of memory.
+slip_gang *slip_gang_create(int threads);
+void slip_gang_destroy(slip_gang *gang); ///< NULL is fine
+
+int slip_gang_size(const slip_gang *gang); ///< threads; of NULL 1
+
+/// Returns when all are done. k = 0 is the caller's; without a gang all are, one after the other.
+void slip_gang_run(slip_gang *gang, int count, slip_gang_task *task, void *context);
+
+/// Part k of a loop over `count` things that is cut into `parts` of equal length: from *first to before *end.
+static inline void slip_gang_part(int count, int parts, int k, int *first, int *end)
+{
+    *first = (int)((long)count * k / parts);
+    *end = (int)((long)count * (k + 1) / parts);
+}
+
+#endif
