@@ -32,6 +32,8 @@ static const cli_option options[] = {
       "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
       "add columns d(x)/d(A), derivatives by parameters and starts (not under auto)", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N",
+      "threads that share each step, for models with contacts that are found (1)", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
       "how closely two resolutions must agree for the run to be trusted (0.01)", NULL },
     { "no-companion", 0, CLI_OPTION_FLAG, NULL, "skip the second run that finds how far the answer holds",
@@ -159,6 +161,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_sim_def def = cli_sim_def(args);
+    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
     slip_run_def run = run_def(args);
     slip_recording *recording = NULL;
     slip_error error = { 0 };
@@ -192,6 +195,12 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     return code;
 }
 
+static bool is_count(const cli_args *args, const char *name, double most)
+{
+    const double n = cli_args_has(args, name) ? cli_args_value(args, name)->number : 1.0;
+    return n >= 1.0 && n <= most && n == floor(n);
+}
+
 // what the table of options cannot say; NULL: nothing is wrong
 static const char *check_args(const cli_args *args)
 {
@@ -209,6 +218,7 @@ static const char *check_args(const cli_args *args)
         return "--save and --resume are for one model";
     if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
         return "--pause needs --save FILE, which the run is resumed from";
+    if (!is_count(args, "threads", 256)) return "--threads is a whole number from 1 to 256";
     return NULL;
 }
 
@@ -249,7 +259,8 @@ const cli_command cli_command_run = {
         "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"
         "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
         "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
-        "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
+        "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n"
+        "slipstick run crowds/heap --threads 2 # the same bits, sooner\n",
     .options = options,
     .run = run,
 };

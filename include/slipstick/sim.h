@@ -50,6 +50,8 @@ typedef struct slip_sim_def {
                              ///< rates ride along as columns d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
+    int threads; ///< that share the steps of a model with contacts that are found; its bits are the same for
+                 ///< any number, others use one (1; 0 is 1 too)
 } slip_sim_def;
 
 slip_sim_def slip_default_sim_def(void); ///< everything as the model says

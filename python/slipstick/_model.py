@@ -258,6 +258,7 @@ class Model:
         softness: Optional[float] = None,
         sensitivity: Union[None, str, list[str]] = None,
         strict: bool = False,
+        threads: Optional[int] = None,
     ) -> Simulation:
         """A simulation at its start, to be stepped. What is not given is as the model says; see `run`.
 
@@ -287,6 +288,7 @@ class Model:
                 softness=softness,
                 sensitivity=_names(sensitivity),
                 strict=strict or None,
+                threads=threads,
             ),
         )
 
@@ -309,6 +311,7 @@ class Model:
         softness: Optional[float] = None,
         sensitivity: Union[None, str, list[str]] = None,
         strict: bool = False,
+        threads: Optional[int] = None,
         companion: bool = True,
         accuracy: Optional[float] = None,
         directory: Union[None, str, "os.PathLike[str]"] = None,
@@ -338,6 +341,8 @@ class Model:
             Parameters and starts to which derivatives ride along, as columns ``d(x)/d(mu)``.
         strict : bool
             End at the first warning that puts the answer in doubt.
+        threads : int
+            Threads that share each step of a model with contacts that are found (1). The bits are the same.
         companion : bool
             Run a second time at another resolution and find up to when both agree: `Run.horizon`.
         accuracy : float
@@ -378,6 +383,7 @@ class Model:
             softness=softness,
             sensitivity=_names(sensitivity),
             strict=strict or None,
+            threads=threads,
         )
         options = given(
             every=every,

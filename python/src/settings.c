@@ -37,6 +37,7 @@ static bool take_options(PyObject *list, slip_solve_options *options)
 bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *options)
 {
     *def = slip_default_sim_def();
+    double threads = 1.0;
     const struct {
         const char *key, **word;
         double *number;
@@ -54,6 +55,7 @@ bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *option
         { "relative", NULL, &def->relative, NULL },
         { "absolute", NULL, &def->absolute, NULL },
         { "softness", NULL, &def->softness, NULL },
+        { "threads", NULL, &threads, NULL },
         { "draw", NULL, NULL, &def->draw },
         { "strict", NULL, NULL, &def->strict },
     };
@@ -76,5 +78,6 @@ bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *option
         if (good && !known) PyErr_Format(PyExc_TypeError, "there is no setting '%s'", name);
         if (!good || !known) return false;
     }
+    def->threads = threads >= 1.0 && threads <= 1e6 ? (int)threads : -1; // refused where settings are checked
     return true;
 }

@@ -245,7 +245,9 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome == SLIP_RUNNING && t > method->t) {
         slip_method *made = NULL;
-        if (!c->peeker && slip_crowd_create(c->model, &c->settings, NULL, &made) != SLIP_OK)
+        slip_sim_def alone = c->settings;
+        alone.threads = 1;
+        if (!c->peeker && slip_crowd_create(c->model, &alone, NULL, &made) != SLIP_OK)
             return SLIP_OUT_OF_MEMORY;
         if (made) c->peeker = (slip_crowd_step *)made;
         from = c->peeker;
@@ -253,7 +255,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         memcpy(from->state, c->state, 2 * (size_t)c->n * sizeof *c->state);
         if (!copy_meets(from, &from->last, &c->last) || !copy_meets(from, &from->resting, &c->resting))
             return SLIP_OUT_OF_MEMORY;
-        from->sleepers = c->sleepers, from->group = c->group, from->fresh = true;
+        from->sleepers = c->sleepers, from->fresh = true;
         if (c->machine)
             memcpy(from->machine->written, c->machine->written,
                    (size_t)c->machine->written_count * sizeof *c->machine->written);
@@ -292,7 +294,8 @@ static void destroy(slip_method *method)
     free(c->last.items);
     free(c->next.items);
     free(c->resting.items);
-    free(c->spare.items);
+    free(c->touches);
+    slip_gang_destroy(c->gang);
     void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows, p->shift,
                              p->mu,    p->r,       p->u,    p->body, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
@@ -308,6 +311,7 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->solid = SLIP_TAKE(a, slip_solid, shapes);
     c->box = SLIP_TAKE(a, slip_extent, shapes);
     c->fixed = SLIP_TAKE(a, bool, shapes);
+    c->roused = SLIP_TAKE(a, bool, bodies);
     c->place = SLIP_TAKE(a, int, bodies);
     c->start = SLIP_TAKE(a, int, bodies + 2);
     c->root = SLIP_TAKE(a, int, bodies);
@@ -418,6 +422,13 @@ static void name_measures(slip_crowd_step *c)
     c->base.measure_count = SLIP_CROWD_MEASURES;
 }
 
+static bool make_threads(slip_crowd_step *c, int threads)
+{
+    if (threads > 1 && !(c->gang = slip_gang_create(threads))) return false;
+    c->touches = malloc((size_t)slip_crowd_batch(slip_gang_size(c->gang)) * sizeof *c->touches);
+    return c->touches != NULL;
+}
+
 // what formulas move, and how wide the contact problem is with it
 static slip_status make_machine(slip_crowd_step *c, slip_error *error)
 {
@@ -445,7 +456,8 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     c->broad = slip_broad_create();
     c->base.log = slip_log_create();
     if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_pulls(c) ||
-        !slip_crowd_make_belts(c) || !make_records(c) || !slip_readings_make(c->model, c->pool, &c->readings))
+        !slip_crowd_make_belts(c) || !make_records(c) ||
+        !slip_readings_make(c->model, c->pool, &c->readings) || !make_threads(c, settings->threads))
         return false;
     c->options = slip_default_solve_options();
     c->options.tolerance = TOLERANCE;

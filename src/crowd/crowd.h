@@ -39,7 +39,7 @@ typedef struct slip_member {
     double reach;           ///< m, of its farthest point
     double least;  ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
     double speed;  ///< m/s, of its fastest point
-    int group;     ///< with which it rests, from 1; 0: it is awake
+    int group;     ///< with which it rests: 1 + the number of the first body of it; 0: it is awake
     bool still;    ///< it began the step from exact rest
     int wait, due; ///< steps from one question whether it is held to the next, and until then
     int parent;    ///< of the same island
@@ -51,16 +51,15 @@ typedef struct slip_meet {
     int shape[2], body[2]; ///< the normal points from [1] to [0]
     uint64_t id;
     int set;
-    int group;                      ///< it rests with
-    bool hits;                      ///< strikes by Newton's law
-    bool carries;                   ///< takes part in the solved problem
-    double gap;                     ///< m, at the midpoint
-    slip_v3 axis[3];                ///< normal, two tangents
-    slip_v3 arm[2];                 ///< from the centres of the bodies
-    slip_v3 turn[2][3], spin[2][3]; ///< arm x axis, and what an impulse along it does to the spin
-    double mu, e;                   ///< friction, restitution
-    double belt[3];                 ///< m/s: what surfaces that run add to its rates
-    double push;                    ///< takes overlap away
+    int group;       ///< it rests with
+    bool hits;       ///< strikes by Newton's law
+    bool carries;    ///< takes part in the solved problem
+    double gap;      ///< m, at the midpoint
+    slip_v3 axis[3]; ///< normal, two tangents
+    slip_v3 arm[2];  ///< from the centres of the bodies
+    double mu, e;    ///< friction, restitution
+    double belt[3];  ///< m/s: what surfaces that run add to its rates
+    double push;     ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -73,11 +72,18 @@ typedef struct slip_meets {
 typedef struct slip_crowd_problem {
     int dimension, side; ///< 3 and 6, in the plane 2 and 3
     int bodies, contacts, body_capacity, contact_capacity;
-    double *inverse, *free, *v;        ///< of bodies
-    double *rows, *shift, *mu, *r, *u; ///< of contacts
+    slip_bodies_island island_capacity[2]; ///< as slip_bodies_room has them
+    double *inverse, *free, *v;            ///< of bodies
+    double *rows, *shift, *mu, *r, *u;     ///< of contacts
     int *body;
     void *work;
 } slip_crowd_problem;
+
+/// What the narrow phase says of a pair of shapes.
+typedef struct slip_pair_touch {
+    int count;
+    slip_touch touch[SLIP_TOUCH_MAX];
+} slip_pair_touch;
 
 enum { SLIP_CROWD_MEASURES = 8 };
 
@@ -95,9 +101,10 @@ typedef struct slip_crowd_step {
     slip_broad *broad;
     slip_meets last, next; ///< of the step before, of this one
     slip_meets resting;    ///< of bodies that sleep
-    slip_meets spare;
-    int group; ///< last number of a group that was given
+    bool *roused;          ///< groups that are to wake, by their numbers less 1
     int sleepers;
+    slip_gang *gang;          ///< NULL: one thread
+    slip_pair_touch *touches; ///< of the pairs in hand
 
     int *order; ///< contacts island by island
     int *start; ///< island k has those from start[k] to start[k + 1]
@@ -114,7 +121,8 @@ typedef struct slip_crowd_step {
 
     double h;                     ///< s, of the substep in hand
     double pull;                  ///< m/s^2, |gravity|
-    slip_v3 pull_start, pull_end; ///< gravity at both ends of the substep in hand; the force is their mean
+    slip_v3 pull_start, pull_end; ///< gravity at both ends of the substep in hand
+    slip_v3 pull_mean;            ///< the force
     double step;                  ///< s, as set
     double *state;
     unsigned char *mode;
@@ -209,8 +217,22 @@ size_t slip_crowd_looks_size(int islands);
 /// out of memory.
 bool slip_crowd_sleep(slip_crowd_step *c);
 
-/// Wakes a group. False when out of memory.
-bool slip_crowd_wake(slip_crowd_step *c, int group);
+/// Wakes the groups that are roused, while contacts are looked for. False when out of memory.
+bool slip_crowd_wake(slip_crowd_step *c);
+
+/// ---- crowd_share.c
+
+/// A loop over `count` things, part by part, on all threads: no part may read what another one writes.
+typedef void slip_crowd_part_task(slip_crowd_step *c, int first, int end);
+void slip_crowd_share(slip_crowd_step *c, int count, slip_crowd_part_task *task);
+
+/// The same over the islands, in parts with about as many contacts each; the largest of what it returns, or
+/// 0.
+typedef double slip_crowd_islands_task(slip_crowd_step *c, int first, int end);
+double slip_crowd_share_islands(slip_crowd_step *c, slip_crowd_islands_task *task);
+
+/// Pairs of shapes that go through the narrow phase at once, for a number of threads.
+int slip_crowd_batch(int threads);
 
 /// ---- crowd_tell.c
 
@@ -243,6 +265,12 @@ static inline bool slip_member_is_free(const slip_member *b)
 static inline bool slip_member_yields(const slip_member *b)
 {
     return b->inverse_mass > 0.0 || b->jointed;
+}
+
+/// How an impulse along axis k of a contact turns body s of it: arm x axis.
+static inline slip_v3 slip_meet_turn(const slip_meet *m, int s, int k)
+{
+    return v3_cross(m->arm[s], m->axis[k]);
 }
 
 static inline slip_v3 slip_matrix_times(const double m[9], slip_v3 a)

@@ -79,7 +79,6 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
 {
     slip_archive_bool(a, "fresh", &c->fresh);
     slip_archive_double(a, "h", &c->h);
-    slip_archive_int(a, "group", &c->group);
     slip_archive_int(a, "sleepers", &c->sleepers);
     slip_archive_double(a, "worst", &c->worst);
     slip_archive_double(a, "deepest", &c->deepest);
@@ -94,6 +93,10 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     archive_room(a, &c->order_capacity, 0);
     archive_room(a, &c->problem.contact_capacity, 0);
     archive_room(a, &c->problem.body_capacity, 0);
+    for (int k = 0; k < 2; k++) {
+        archive_room(a, &c->problem.island_capacity[k].bodies, 0);
+        archive_room(a, &c->problem.island_capacity[k].contacts, 0);
+    }
 }
 
 // a contact that is written: what it carried, and what is recorded of it
@@ -126,6 +129,5 @@ void slip_crowd_archive(slip_method *method, slip_archive *a)
     archive_meets(&c->last, "last", a);
     archive_meets(&c->resting, "resting", a);
     archive_meets(&c->next, "next", a);
-    archive_meets(&c->spare, "spare", a);
     slip_archive_close(a);
 }

@@ -8,7 +8,7 @@
 bool slip_meets_grow(slip_crowd_step *c, slip_meets *meets, int count)
 {
     if (count <= meets->capacity) return true;
-    const int capacity = count + count / 2 + 64;
+    const int capacity = count + count / 4 + 64;
     slip_meet *items = realloc(meets->items, (size_t)capacity * sizeof *items);
     if (!items) return false;
     meets->items = items;
@@ -25,9 +25,9 @@ static double margin_of(const slip_crowd_step *c, const slip_member *b)
     return 0.5 * c->h * b->speed + c->pull * c->h * c->h;
 }
 
-static void bound_shapes(slip_crowd_step *c)
+static void bound_shapes(slip_crowd_step *c, int first, int end)
 {
-    for (int k = 0; k < c->crowd->shape_count; k++) {
+    for (int k = first; k < end; k++) {
         const slip_member *b = &c->body[c->crowd->shapes[k].body];
         c->box[k] = slip_solid_bounds(&c->solid[k], &b->mid, margin_of(c, b));
         c->fixed[k] = b->jointed ? false : slip_member_is_free(b) ? b->group > 0 : !b->moves;
@@ -54,11 +54,6 @@ static void fill_rows(const slip_crowd_step *c, slip_meet *m)
 {
     m->axis[1] = c->crowd->planar ? v3(m->axis[0].y, -m->axis[0].x, 0.0) : v3_across(m->axis[0]);
     m->axis[2] = v3_cross(m->axis[0], m->axis[1]);
-    for (int s = 0; s < 2; s++)
-        for (int k = 0; k < 3; k++) {
-            m->turn[s][k] = v3_cross(m->arm[s], m->axis[k]);
-            m->spin[s][k] = slip_matrix_times(c->body[m->body[s]].inverse, m->turn[s][k]);
-        }
     if (!c->belt) return;
     const slip_v3 belt = v3_sub(c->belt[m->shape[0]], c->belt[m->shape[1]]);
     for (int k = 0; k < 3; k++) m->belt[k] = v3_dot(m->axis[k], belt);
@@ -78,34 +73,49 @@ static void set_law(const slip_crowd_step *c, slip_meet *m)
     if (!isnan(e)) m->e = e;
 }
 
-static bool add_pair(slip_crowd_step *c, int i, int j, bool *woken)
+// whether two shapes can touch at all
+static bool may_meet(const slip_crowd_step *c, const slip_crowd_shape *a, const slip_crowd_shape *b)
 {
-    const slip_crowd_shape *a = &c->crowd->shapes[i], *b = &c->crowd->shapes[j];
-    const uint64_t sets = a->sets & b->sets;
-    if (!sets || a->body == b->body) return true;
+    if (!(a->sets & b->sets) || a->body == b->body) return false;
+    if (!slip_member_yields(&c->body[a->body]) && !slip_member_yields(&c->body[b->body])) return false;
+    return c->crowd->bodies[a->body].on != b->body && c->crowd->bodies[b->body].on != a->body; // a joint
+}
+
+// the narrow phase
+static void touch_pair(const slip_crowd_step *c, const int pair[2], slip_pair_touch *to)
+{
+    const slip_crowd_shape *a = &c->crowd->shapes[pair[0]], *b = &c->crowd->shapes[pair[1]];
     const slip_member *p = &c->body[a->body], *q = &c->body[b->body];
-    if (!slip_member_yields(p) && !slip_member_yields(q)) return true;
-    if (c->crowd->bodies[a->body].on == b->body || c->crowd->bodies[b->body].on == a->body)
-        return true; // a joint
-    slip_touch touch[SLIP_TOUCH_MAX];
-    const int count =
-        slip_collide(&c->solid[i], &p->mid, &c->solid[j], &q->mid, margin_of(c, p) + margin_of(c, q), touch);
-    if (count && (p->group || q->group)) { // a sleeper is disturbed
-        *woken = true;
-        return slip_crowd_wake(c, p->group ? p->group : q->group);
-    }
-    if (!slip_meets_grow(c, &c->next, c->next.count + count)) return false;
-    const int first = c->next.count, set = lowest_set(sets);
-    for (int k = 0; k < count; k++) {
-        slip_meet made = { .shape = { i, j },
+    to->count = 0;
+    if (may_meet(c, a, b))
+        to->count = slip_collide(&c->solid[pair[0]], &p->mid, &c->solid[pair[1]], &q->mid,
+                                 margin_of(c, p) + margin_of(c, q), to->touch);
+}
+
+// A sleeper is disturbed: the touches are looked for once more, with all that wake in this round
+static void rouse(slip_crowd_step *c, const slip_member *p, const slip_member *q)
+{
+    if (p->group) c->roused[p->group - 1] = true;
+    if (q->group) c->roused[q->group - 1] = true;
+}
+
+static bool add_pair(slip_crowd_step *c, const int pair[2], const slip_pair_touch *from)
+{
+    const slip_crowd_shape *a = &c->crowd->shapes[pair[0]], *b = &c->crowd->shapes[pair[1]];
+    const slip_member *p = &c->body[a->body], *q = &c->body[b->body];
+    if (!slip_meets_grow(c, &c->next, c->next.count + from->count)) return false;
+    const int first = c->next.count, set = from->count ? lowest_set(a->sets & b->sets) : 0;
+    for (int k = 0; k < from->count; k++) {
+        const slip_touch *touch = &from->touch[k];
+        slip_meet made = { .shape = { pair[0], pair[1] },
                            .body = { a->body, b->body },
-                           .id = touch[k].id,
+                           .id = touch->id,
                            .set = set,
-                           .gap = touch[k].gap,
-                           .axis = { v3_of(touch[k].normal) } };
+                           .gap = touch->gap,
+                           .axis = { v3_of(touch->normal) } };
         set_law(c, &made);
-        made.arm[0] = v3_sub(v3_of(touch[k].point), v3_of(p->mid.x));
-        made.arm[1] = v3_sub(v3_of(touch[k].point), v3_of(q->mid.x));
+        made.arm[0] = v3_sub(v3_of(touch->point), v3_of(p->mid.x));
+        made.arm[1] = v3_sub(v3_of(touch->point), v3_of(q->mid.x));
         int at = c->next.count++;
         while (at > first && slip_meet_order(&c->next.items[at - 1], &made) > 0) {
             c->next.items[at] = c->next.items[at - 1];
@@ -116,12 +126,63 @@ static bool add_pair(slip_crowd_step *c, int i, int j, bool *woken)
     return true;
 }
 
+// pairs of the broad phase from `first` to before `end`, found on all threads and added in their order
+typedef struct batch {
+    slip_crowd_step *c;
+    int first, count, parts;
+} batch;
+
+static void touch_part(void *context, int k, int worker)
+{
+    const batch *b = context;
+    int first, end;
+    (void)worker;
+    slip_gang_part(b->count, b->parts, k, &first, &end);
+    for (int i = first; i < end; i++) touch_pair(b->c, b->c->broad->pair[b->first + i], &b->c->touches[i]);
+}
+
+static bool add_pairs(slip_crowd_step *c, bool *woken)
+{
+    const int threads = slip_gang_size(c->gang), most = slip_crowd_batch(threads);
+    for (int from = 0; from < c->broad->pair_count; from += most) {
+        const int left = c->broad->pair_count - from;
+        batch b = { c, from, left < most ? left : most, 8 * threads };
+        if (b.parts > b.count) b.parts = b.count;
+        slip_gang_run(c->gang, b.parts, touch_part, &b);
+        for (int i = 0; i < b.count; i++) {
+            const int *pair = c->broad->pair[from + i];
+            const slip_member *p = &c->body[c->crowd->shapes[pair[0]].body],
+                              *q = &c->body[c->crowd->shapes[pair[1]].body];
+            if (c->touches[i].count && (p->group || q->group)) {
+                *woken = true;
+                rouse(c, p, q);
+            }
+            if (!*woken && !add_pair(c, pair, &c->touches[i])) return false;
+        }
+    }
+    return true;
+}
+
+// the first contact of a list that does not come before m
+static int find_meet(const slip_meets *meets, const slip_meet *m)
+{
+    int low = 0, high = meets->count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (slip_meet_order(&meets->items[middle], m) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 // Impulses of the step before, seen in the directions of this one: the warm start of a contact that stays
-static void remember(slip_crowd_step *c)
+static void remember(slip_crowd_step *c, int first, int end)
 {
     const slip_meets *last = &c->last;
-    int k = 0;
-    for (int i = 0; i < c->next.count; i++) {
+    int k = first < end ? find_meet(last, &c->next.items[first]) : 0;
+    for (int i = first; i < end; i++) {
         slip_meet *m = &c->next.items[i];
         fill_rows(c, m);
         while (k < last->count && slip_meet_order(&last->items[k], m) < 0) k++;
@@ -142,13 +203,12 @@ slip_run_outcome slip_crowd_find(slip_crowd_step *c, double t)
         woken = false;
         if (!slip_crowd_fall(c, t)) return SLIP_BLOWN_UP;
         c->next.count = 0;
-        bound_shapes(c);
-        if (slip_broad_find(c->broad, c->crowd->shape_count, c->box, c->fixed, NULL) != SLIP_OK)
+        slip_crowd_share(c, c->crowd->shape_count, bound_shapes);
+        if (slip_broad_find(c->broad, c->crowd->shape_count, c->box, c->fixed, NULL) != SLIP_OK ||
+            !add_pairs(c, &woken) || (woken && !slip_crowd_wake(c)))
             return SLIP_OUT_OF_MEMORY;
-        for (int k = 0; k < c->broad->pair_count && !woken; k++)
-            if (!add_pair(c, c->broad->pair[k][0], c->broad->pair[k][1], &woken)) return SLIP_OUT_OF_MEMORY;
     }
-    remember(c);
+    slip_crowd_share(c, c->next.count, remember);
     if (c->next.count > c->most) c->most = c->next.count;
     return SLIP_RUNNING;
 }

@@ -148,9 +148,9 @@ void slip_crowd_take_state(slip_crowd_step *c)
     }
 }
 
-void slip_crowd_give_state(slip_crowd_step *c)
+static void give(slip_crowd_step *c, int first, int end)
 {
-    for (int k = 0; k < c->crowd->body_count; k++) {
+    for (int k = first; k < end; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[k];
         const slip_member *b = &c->body[k];
         if (def->coordinate < 0) continue;
@@ -168,6 +168,11 @@ void slip_crowd_give_state(slip_crowd_step *c)
         u[3] = 0.0;
         v3_into(def->in_ground_axes ? b->w : v3_in(&f, b->w), u + 4);
     }
+}
+
+void slip_crowd_give_state(slip_crowd_step *c)
+{
+    slip_crowd_share(c, c->crowd->body_count, give);
 }
 
 // ------------------------------------------------------------------------------------------- moving
@@ -218,14 +223,9 @@ static slip_v3 mean_pull(slip_crowd_step *c, double t)
     return v3_scale(0.5, v3_add(c->pull_start, c->pull_end));
 }
 
-bool slip_crowd_fall(slip_crowd_step *c, double t)
+static void fall(slip_crowd_step *c, int first, int end)
 {
-    const slip_v3 g = mean_pull(c, t);
-    slip_crowd_lead(c, t, SLIP_LED_START);
-    slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
-    slip_crowd_lead(c, t + c->h, SLIP_LED_END);
-    slip_crowd_run_belts(c, t + 0.5 * c->h);
-    for (int k = 0; k < c->crowd->body_count; k++) {
+    for (int k = first; k < end; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[k];
         slip_member *b = &c->body[k];
         b->shift = b->twist = v3(0.0, 0.0, 0.0);
@@ -237,7 +237,7 @@ bool slip_crowd_fall(slip_crowd_step *c, double t)
             b->fall_v = b->fall_w = v3(0.0, 0.0, 0.0);
             continue;
         }
-        b->fall_v = v3_along(b->v, c->h, g);
+        b->fall_v = v3_along(b->v, c->h, c->pull_mean);
         b->fall_w = b->w;
         v3_into(v3_along(b->x, 0.5 * c->h, b->v), b->mid.x);
         turn_by(b->q, v3_scale(0.5 * c->h, b->w), b->mid.q);
@@ -245,13 +245,22 @@ bool slip_crowd_fall(slip_crowd_step *c, double t)
         if (!is_round(def->moment)) b->fall_w = turned_spin(b, def->moment, c->h);
         invert_at(def->moment, b->mid.q, b->inverse);
     }
+}
+
+bool slip_crowd_fall(slip_crowd_step *c, double t)
+{
+    c->pull_mean = mean_pull(c, t);
+    slip_crowd_lead(c, t, SLIP_LED_START);
+    slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
+    slip_crowd_lead(c, t + c->h, SLIP_LED_END);
+    slip_crowd_run_belts(c, t + 0.5 * c->h);
+    slip_crowd_share(c, c->crowd->body_count, fall);
     return !c->machine || slip_machine_fall(c, t);
 }
 
-void slip_crowd_land(slip_crowd_step *c, double t)
+static void land(slip_crowd_step *c, int first, int end)
 {
-    if (c->machine) slip_machine_land(c, t);
-    for (int k = 0; k < c->crowd->body_count; k++) {
+    for (int k = first; k < end; k++) {
         slip_member *b = &c->body[k];
         if (!slip_member_is_free(b) || b->group) continue;
         const slip_v3 before = b->x;
@@ -263,6 +272,16 @@ void slip_crowd_land(slip_crowd_step *c, double t)
         b->v = b->fall_v;
         b->w = b->fall_w;
     }
+}
+
+void slip_crowd_land(slip_crowd_step *c, double t)
+{
+    const int bodies = c->crowd->body_count;
+    if (c->machine) slip_machine_land(c, t);
+    if (c->pulls)
+        land(c, 0, bodies); // its work is a sum, in one order
+    else
+        slip_crowd_share(c, bodies, land);
 }
 
 void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potential)

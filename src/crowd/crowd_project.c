@@ -35,7 +35,7 @@ static double opened(const slip_crowd_step *c, const slip_meet *m)
     double gap = gap_after(c, m);
     for (int s = 0; s < 2; s++) {
         const slip_member *b = &c->body[m->body[s]];
-        const double by = v3_dot(m->axis[0], b->shift) + v3_dot(m->turn[s][0], b->twist);
+        const double by = v3_dot(m->axis[0], b->shift) + v3_dot(slip_meet_turn(m, s, 0), b->twist);
         gap += s ? -by : by;
     }
     return gap;
@@ -47,10 +47,11 @@ static void push(slip_crowd_step *c, slip_meet *m, double by)
     for (int s = 0; s < 2; s++) {
         slip_member *b = &c->body[m->body[s]];
         const double sign = s ? -by : by;
-        if (b->jointed) slip_machine_push(c, m->body[s], m->axis[0], m->turn[s][0], sign);
+        const slip_v3 turn = slip_meet_turn(m, s, 0);
+        if (b->jointed) slip_machine_push(c, m->body[s], m->axis[0], turn, sign);
         if (!slip_member_is_free(b)) continue;
         b->shift = v3_along(b->shift, sign * b->inverse_mass, m->axis[0]);
-        b->twist = v3_along(b->twist, sign, m->spin[s][0]);
+        b->twist = v3_along(b->twist, sign, slip_matrix_times(b->inverse, turn));
     }
 }
 
@@ -58,24 +59,31 @@ static double compliance_of(const slip_crowd_step *c, const slip_meet *m)
 {
     double sum = 0.0;
     for (int s = 0; s < 2; s++) {
-        sum += c->body[m->body[s]].inverse_mass + v3_dot(m->turn[s][0], m->spin[s][0]);
-        if (c->body[m->body[s]].jointed)
-            sum += slip_machine_yields(c->machine, m->body[s], m->axis[0], m->turn[s][0]);
+        const slip_member *b = &c->body[m->body[s]];
+        const slip_v3 turn = slip_meet_turn(m, s, 0);
+        sum += b->inverse_mass + v3_dot(turn, slip_matrix_times(b->inverse, turn));
+        if (b->jointed) sum += slip_machine_yields(c->machine, m->body[s], m->axis[0], turn);
     }
     return sum;
 }
 
-static double sweep(slip_crowd_step *c)
+static double sweep_islands(slip_crowd_step *c, int first, int end)
 {
     double worst = 0.0;
-    for (int k = 0; k < c->next.count; k++) {
-        slip_meet *m = &c->next.items[k];
+    for (int k = c->start[first]; k < c->start[end]; k++) {
+        slip_meet *m = &c->next.items[c->order[k]];
         if (!is_kept(m)) continue;
         const double gap = opened(c, m), compliance = compliance_of(c, m),
                      by = compliance > 0.0 ? fmax(-m->push, -gap / compliance) : 0.0;
         if (gap < 0.0) worst = fmax(worst, -gap / worth(c, m));
         if (by != 0.0) push(c, m, by);
     }
+    return worst;
+}
+
+static double sweep(slip_crowd_step *c)
+{
+    const double worst = slip_crowd_share_islands(c, sweep_islands);
     return c->machine ? fmax(worst, slip_machine_open(c, false)) : worst;
 }
 

@@ -17,9 +17,11 @@ enum { FIRST_WAIT = 8, LONGEST_WAIT = 4096 };
 
 typedef struct look {
     double fastest;
+    int first;  // of its bodies
     bool still; // at the beginning of the step
     bool firm;  // it touches nothing that moves in a way of its own
     int contacts, wait, due;
+    int group; // that it falls asleep as; -1: it begins the next step from rest; 0: neither
 } look;
 
 size_t slip_crowd_looks_size(int islands)
@@ -41,41 +43,47 @@ static bool is_firm(const slip_crowd_step *c, const slip_meet *m)
     return true;
 }
 
-// a contact goes to the sleepers, in order
-static bool keep_contacts(slip_crowd_step *c, int island, int group)
+static void swap(slip_meets *a, slip_meets *b)
 {
-    const int first = c->start[island], count = c->start[island + 1] - first;
-    slip_meets *from = &c->resting, *to = &c->spare;
-    if (!slip_meets_grow(c, to, from->count + count)) return false;
-    int i = 0, k = 0;
+    const slip_meets keep = *a;
+    *a = *b;
+    *b = keep;
+}
+
+// Contacts of islands that fall asleep go to those of the sleepers, in order. Nobody asks for those of the
+// step before any more, so their memory takes the new list
+static bool keep_contacts(slip_crowd_step *c)
+{
+    slip_meets *from = &c->resting, *to = &c->last;
+    int count = 0, i = 0;
+    for (int k = 0; k < c->next.count; k++) count += c->next.items[k].group > 0;
+    if (!count) return true;
     to->count = 0;
-    while (i < from->count || k < count) {
-        const slip_meet *a = i < from->count ? &from->items[i] : NULL;
-        slip_meet *b = k < count ? &c->next.items[c->order[first + k]] : NULL;
-        const bool old = !b || (a && slip_meet_order(a, b) < 0);
-        if (!old) b->group = group;
-        to->items[to->count++] = old ? *a : *b;
-        i += old, k += !old;
+    if (!slip_meets_grow(c, to, from->count + count)) return false;
+    for (int k = 0; k < c->next.count; k++) {
+        const slip_meet *m = &c->next.items[k];
+        if (m->group <= 0) continue;
+        while (i < from->count && slip_meet_order(&from->items[i], m) < 0)
+            to->items[to->count++] = from->items[i++];
+        to->items[to->count++] = *m;
     }
-    slip_meets swap = *from;
-    *from = *to;
-    *to = swap;
+    while (i < from->count) to->items[to->count++] = from->items[i++];
+    swap(from, to);
     return true;
 }
 
-bool slip_crowd_wake(slip_crowd_step *c, int group)
+// Their contacts go back to those of the step before, with the impulses that held them. The list of the
+// present step, which begins anew, lends its memory
+bool slip_crowd_wake(slip_crowd_step *c)
 {
-    slip_meets *last = &c->last, *to = &c->spare, *resting = &c->resting;
-    for (int k = 0; k < c->crowd->body_count; k++)
-        if (c->body[k].group == group)
-            c->body[k].group = 0, c->body[k].wait = FIRST_WAIT, c->body[k].due = FIRST_WAIT, c->sleepers--;
+    slip_meets *last = &c->last, *to = &c->next, *resting = &c->resting;
     if (!slip_meets_grow(c, to, last->count + resting->count)) return false;
     int i = 0, k = 0, kept = 0;
     to->count = 0;
     while (i < last->count || k < resting->count) {
         const slip_meet *a = i < last->count ? &last->items[i] : NULL,
                         *b = k < resting->count ? &resting->items[k] : NULL;
-        if (b && b->group != group) {
+        if (b && !c->roused[b->group - 1]) {
             resting->items[kept++] = *b;
             k++;
             continue;
@@ -86,21 +94,27 @@ bool slip_crowd_wake(slip_crowd_step *c, int group)
         i += old, k += !old;
     }
     resting->count = kept;
-    slip_meets swap = *last;
-    *last = *to;
-    *to = swap;
+    swap(last, to);
+    for (int n = 0; n < c->crowd->body_count; n++) {
+        slip_member *b = &c->body[n];
+        if (!b->group || !c->roused[b->group - 1]) continue;
+        b->group = 0, b->wait = FIRST_WAIT, b->due = FIRST_WAIT, c->sleepers--;
+    }
+    memset(c->roused, 0, (size_t)c->crowd->body_count * sizeof *c->roused);
     return true;
 }
 
 static void look_at(const slip_crowd_step *c, look *looks)
 {
     for (int k = 0; k < c->island_count; k++)
-        looks[k] = (look){ .still = true, .firm = true, .contacts = c->start[k + 1] - c->start[k] };
+        looks[k] =
+            (look){ .first = -1, .still = true, .firm = true, .contacts = c->start[k + 1] - c->start[k] };
     for (int k = 0; k < c->crowd->body_count; k++) {
         const slip_member *b = &c->body[k];
         if (c->root[k] < 0) continue;
         look *l = &looks[c->root[k]];
         const double speed = speed_of(b);
+        if (l->first < 0) l->first = k;
         if (b->jointed) l->firm = false; // forces of formulas are no proof of rest
         if (speed > l->fastest) l->fastest = speed;
         l->still = l->still && b->still;
@@ -113,7 +127,7 @@ static void look_at(const slip_crowd_step *c, look *looks)
 }
 
 // what becomes of an island: asleep, at rest for a question, or as it is
-static bool decide(slip_crowd_step *c, int island, look *l)
+static void decide(slip_crowd_step *c, int island, look *l)
 {
     const double unit = c->pull * c->h;
     const bool held = l->still && l->firm && l->contacts > 0 && l->fastest <= HELD * unit;
@@ -122,12 +136,9 @@ static bool decide(slip_crowd_step *c, int island, look *l)
     l->wait = l->still && !held ? (l->wait ? 2 * l->wait : FIRST_WAIT) : l->wait;
     if (l->wait > LONGEST_WAIT) l->wait = LONGEST_WAIT;
     l->due = l->still && !held ? l->wait : l->due - 1;
-    if (!held && !asked) {
-        l->contacts = 0;
-        return true;
-    }
-    l->contacts = held ? ++c->group : -1;
-    return !held || keep_contacts(c, island, c->group);
+    l->group = held ? l->first + 1 : asked ? -1 : 0;
+    for (int k = c->start[island]; held && k < c->start[island + 1]; k++)
+        c->next.items[c->order[k]].group = l->group;
 }
 
 bool slip_crowd_sleep(slip_crowd_step *c)
@@ -135,16 +146,16 @@ bool slip_crowd_sleep(slip_crowd_step *c)
     look *looks = (look *)c->looks;
     if (!(c->pull > 0.0) || c->pulls) return true; // what a pull holds that changes is not known for long
     look_at(c, looks);
-    for (int k = 0; k < c->island_count; k++)
-        if (!decide(c, k, &looks[k])) return false;
+    for (int k = 0; k < c->island_count; k++) decide(c, k, &looks[k]);
+    if (!keep_contacts(c)) return false;
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
         if (c->root[k] < 0) continue;
         const look *l = &looks[c->root[k]];
         b->wait = l->wait, b->due = l->due;
-        if (!l->contacts) continue;
+        if (!l->group) continue;
         b->v = b->w = v3(0.0, 0.0, 0.0);
-        if (l->contacts > 0) b->group = l->contacts, c->sleepers++;
+        if (l->group > 0) b->group = l->group, c->sleepers++;
     }
     return true;
 }

@@ -21,8 +21,8 @@ static const double ROUGH = 100.0;
 // side 0 counts with +, side 1 with -
 static double rate_of(const slip_member *b, const slip_meet *m, int side, int k, bool fall)
 {
-    const double rate =
-        v3_dot(m->axis[k], fall ? b->fall_v : b->v) + v3_dot(m->turn[side][k], fall ? b->fall_w : b->w);
+    const double rate = v3_dot(m->axis[k], fall ? b->fall_v : b->v) +
+                        v3_dot(slip_meet_turn(m, side, k), fall ? b->fall_w : b->w);
     return side ? -rate : rate;
 }
 
@@ -42,14 +42,48 @@ static bool take_numbers(double **block, size_t count)
     return more != NULL;
 }
 
+// Islands of the solver are parts of those of the step, which are joined by contacts that do not carry, too
+static void bound_islands(slip_crowd_step *c, slip_bodies_island largest[2])
+{
+    int *bodies = c->place, next = 0; // filled in later
+    largest[0] = largest[1] = (slip_bodies_island){ 0, 0 };
+    for (int k = 0; k < c->island_count; k++) bodies[k] = 0;
+    for (int k = 0; k < c->crowd->body_count; k++)
+        if (c->root[k] >= 0 && ++bodies[c->root[k]] > largest->bodies) largest->bodies = bodies[c->root[k]];
+    for (int k = 0; k < c->island_count; k++) {
+        const int contacts = c->start[k + 1] - c->start[k];
+        next = contacts > largest->contacts ? largest->contacts : contacts > next ? contacts : next;
+        if (contacts > largest->contacts) largest->contacts = contacts;
+    }
+    if (c->machine) {
+        largest->bodies += c->machine->written_count + c->machine->part_count;
+        largest->contacts += c->machine->written_count;
+        next += c->machine->written_count;
+    }
+    largest[1].bodies = largest->bodies;
+    largest[1].contacts = next > largest->contacts / 2 ? next : largest->contacts / 2;
+}
+
+static bool widen(int *capacity, int count)
+{
+    if (count <= *capacity) return true;
+    *capacity = count + count / 4 + 16;
+    return false;
+}
+
 // room for all contacts and bodies of the step, and for the solver
 static bool take_room(slip_crowd_step *c, int contacts, int bodies)
 {
     slip_crowd_problem *p = &c->problem;
-    const bool known = contacts <= p->contact_capacity && bodies <= p->body_capacity;
+    slip_bodies_island largest[2], *room = p->island_capacity;
+    bound_islands(c, largest);
+    bool known = widen(&p->contact_capacity, contacts);
+    known = widen(&p->body_capacity, bodies) && known;
+    for (int k = 0; k < 2; k++) {
+        known = widen(&room[k].bodies, largest[k].bodies) && known;
+        known = widen(&room[k].contacts, largest[k].contacts) && known;
+    }
     if (p->work && known) return true;
-    if (contacts > p->contact_capacity) p->contact_capacity = contacts + contacts / 2 + 16;
-    if (bodies > p->body_capacity) p->body_capacity = bodies + bodies / 2 + 16;
     const size_t m = (size_t)p->contact_capacity, n = (size_t)p->body_capacity, side = (size_t)p->side;
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
@@ -61,8 +95,13 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
           take_numbers(&p->inverse, side * side * n) && take_numbers(&p->free, side * n) &&
           take_numbers(&p->v, side * n)))
         return false;
-    p->work = slip_arena_memory(
-        slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
+    const slip_bodies_room all = { .dimension = p->dimension,
+                                   .side = p->side,
+                                   .bodies = p->body_capacity,
+                                   .contacts = p->contact_capacity,
+                                   .island = { room[0], room[1] },
+                                   .threads = slip_gang_size(c->gang) };
+    p->work = slip_arena_memory(slip_bodies_room_size(&all));
     return p->work != NULL;
 }
 
@@ -131,9 +170,10 @@ static void put_frame(slip_crowd_step *c, const slip_meet *m, int s, long at, do
     const int to = s == 1 && p->body[2 * at] == body ? 0 : s;
     const double sign = s ? -1.0 : 1.0;
     p->body[2 * at + to] = body;
-    slip_machine_rows(c, m->body[s], m->axis, m->turn[s], sign, p->rows + (long)d * p->side * (2 * at + to));
+    const slip_v3 turn[3] = { slip_meet_turn(m, s, 0), slip_meet_turn(m, s, 1), slip_meet_turn(m, s, 2) };
+    slip_machine_rows(c, m->body[s], m->axis, turn, sign, p->rows + (long)d * p->side * (2 * at + to));
     for (int k = 0; k < d; k++)
-        shift[k] += sign * slip_machine_drift(c->machine, m->body[s], m->axis[k], m->turn[s][k]);
+        shift[k] += sign * slip_machine_drift(c->machine, m->body[s], m->axis[k], turn[k]);
 }
 
 static void put_contact(slip_crowd_step *c, const slip_meet *m)
@@ -159,7 +199,7 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
         put_body(c, m->body[s]);
         p->body[2 * at + s] = c->place[m->body[s]];
         for (int k = 0; k < d; k++)
-            put_rates(c, s ? -1.0 : 1.0, m->axis[k], m->turn[s][k], rows + side * (d * s + k));
+            put_rates(c, s ? -1.0 : 1.0, m->axis[k], slip_meet_turn(m, s, k), rows + side * (d * s + k));
     }
     p->mu[at] = m->mu;
     for (int k = 0; k < d; k++) p->shift[d * at + k] = shift[k], p->r[d * at + k] = m->impulse[k];
@@ -221,7 +261,8 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .body = p->body,
                             .rows = p->rows,
                             .shift = p->shift,
-                            .mu = p->mu };
+                            .mu = p->mu,
+                            .gang = c->gang };
     // What jams may take any number of steps, for digits that do not matter
     slip_solve_options options = c->options;
     slip_solve_info info;
@@ -270,7 +311,8 @@ static void book(slip_crowd_step *c)
                 const slip_member *b = &c->body[m->body[s]];
                 if (slip_member_is_free(b)) continue;
                 if (b->jointed) {
-                    const double by = slip_machine_drift(c->machine, m->body[s], m->axis[i], m->turn[s][i]);
+                    const double by =
+                        slip_machine_drift(c->machine, m->body[s], m->axis[i], slip_meet_turn(m, s, i));
                     c->base.work -= m->impulse[i] * (s ? -by : by);
                     continue;
                 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/gang.h"
 #include "core/text.h"
 #include "integrator/integrator.h"
 #include "part/names.h"
@@ -72,7 +73,8 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .softness = def->softness == 0.0 ? 1.0 : first_number(def->softness, NAN, 1.0),
                            .sensitivity = def->sensitivity,
                            .draw = def->draw,
-                           .strict = def->strict };
+                           .strict = def->strict,
+                           .threads = def->threads ? def->threads : 1 };
 }
 
 static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
@@ -87,6 +89,9 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
         if (!(positive[k].value > 0.0) || isinf(positive[k].value))
             return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
                              positive[k].value);
+    if (def->threads < 1 || def->threads > SLIP_GANG_MAX)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "threads", "must be from 1 to %d, got %d", SLIP_GANG_MAX,
+                         def->threads);
     if (def->until / def->step > 9e15)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
                          "%g s is too small for a run of %g s: more steps than a "
