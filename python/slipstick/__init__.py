@@ -9,16 +9,17 @@ be trusted.
 >>> run.trust, len(run.t) == len(run["y"])
 ('trusted', True)
 
-`Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`, `analyze`,
-`sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
-components. The manual is docs/python.md.
+`Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`,
+`analyze`, `sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design`, `decode` and `import_`
+are the commands of the same names; `slipstick.net` builds networks of components, `slipstick.env` environments for learning
+and control. The manual is docs/python.md.
 """
 
 from __future__ import annotations
 
 from . import _core
-from ._errors import ArgumentError, Diagnostic, Error, ModelError, ModelWarning
 from ._answer import Answer
+from ._errors import ArgumentError, Diagnostic, Error, ModelError, ModelWarning
 from ._fit import Fit, fit
 from ._model import Derivation, Model
 from ._others import Decoding, build, decode, design, import_
@@ -34,17 +35,18 @@ __version__: str = _core.version()
 __all__ = [
     "Answer",
     "ArgumentError",
-    "Comparison",
+    "Basin",
     "Branch",
+    "Comparison",
     "Cycle",
-    "Equilibrium",
-    "Lyapunov",
     "Decoding",
     "Derivation",
     "Diagnostic",
     "DomainMap",
+    "Equilibrium",
     "Error",
     "Fit",
+    "Lyapunov",
     "Model",
     "ModelError",
     "ModelWarning",
@@ -53,24 +55,23 @@ __all__ = [
     "Run",
     "Simulation",
     "Solution",
-    "Basin",
     "Sweep",
     "analyze",
+    "basin",
     "build",
     "compare",
     "cycle",
-    "lyapunov",
-    "equilibrium",
     "decode",
     "design",
+    "equilibrium",
     "fit",
     "import_",
+    "lyapunov",
     "models",
     "optimize",
     "parts",
     "solve",
     "sweep",
-    "basin",
 ]
 
 

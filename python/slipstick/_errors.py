@@ -1,7 +1,8 @@
-"""Exceptions of the package. The extension raises them through the two functions at the end."""
+"""Exceptions of the package. The extension raises them through make_error and make_model_error."""
 
 from __future__ import annotations
 
+import warnings
 from typing import NamedTuple
 
 
@@ -44,6 +45,13 @@ class ModelError(Error, ValueError):
 
 class ModelWarning(UserWarning):
     """A model is valid, but something in it is worth a look."""
+
+
+def warn_of(notes: list[tuple], stacklevel: int) -> None:
+    """Warns of what was found in a file that is valid all the same; `stacklevel` as in `warnings.warn`, seen from the caller."""
+    for note in notes:
+        record = Diagnostic(*note)
+        warnings.warn(f"{record.file}:{record.line}: {record.text}", ModelWarning, stacklevel=stacklevel + 1)
 
 
 def make_error(status: str, where: str, text: str) -> Error:

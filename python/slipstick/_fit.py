@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._answer import Answer
-from ._model import Model, Source
+from ._arguments import Bounds, as_names, or_nan, sides
+from ._model import Model, Source, as_model
 from ._progress import watched
-from ._studies import as_model
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +94,7 @@ def fit(
     *,
     columns: Optional[str] = None,
     start: Optional[Mapping[str, float]] = None,
-    bounds: Optional[Mapping[str, tuple[Optional[float], Optional[float]]]] = None,
+    bounds: Bounds = None,
     starts: int = 1,
     threads: int = 0,
     formulation: Optional[str] = None,
@@ -153,20 +153,14 @@ def _fit(
     import numpy as np
 
     starts, threads, formulation, relative, absolute, max_iterations, profile, confidence, independent = options
-    free = free.split(",") if isinstance(free, str) else list(free)
+    free = as_names(free)
     begin = None
     if start is not None:
         begin = np.array([float(start.get(name, model.parameters.get(name, 0.0))) for name in free])
-    low = np.full(len(free), -np.inf)
-    high = np.full(len(free), np.inf)
-    for k, name in enumerate(free):
-        sides = (bounds or {}).get(name, (None, None))
-        low[k] = -np.inf if sides[0] is None else sides[0]
-        high[k] = np.inf if sides[1] is None else sides[1]
+    low, high = sides(bounds, free)
     with watched(progress) as show:
         handle, text, residuals = _core.fit(
             model._core, names, t, values, free, begin, low, high, starts, threads, formulation,
-            math.nan if relative is None else relative, math.nan if absolute is None else absolute,
-            max_iterations, profile, confidence, independent, show,
+            or_nan(relative), or_nan(absolute), max_iterations, profile, confidence, independent, show,
         )  # fmt: skip
     return Fit(text, handle, np.asarray(residuals), model)

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _core, _shipped
-from ._errors import Diagnostic, ModelWarning
+from ._arguments import as_list, as_path, as_sets, given
+from ._errors import ModelWarning, warn_of
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -20,45 +21,16 @@ if TYPE_CHECKING:
 Source = Union[str, "os.PathLike[str]", Mapping]
 
 
-def _value(value: Any) -> str:
-    """A value as it is typed after `--set key=`."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (Mapping, list, tuple)):
-        return json.dumps(value, default=float)
-    try:
-        return repr(float(value))
-    except TypeError:
-        raise TypeError(f"a number, a text or a list is needed, not {type(value).__name__}") from None
-
-
 def _changes(changes: Optional[Mapping[str, Any]], parameters: Mapping[str, Any]) -> list[str]:
     if changes is not None and not isinstance(changes, Mapping):
         raise TypeError("changes: a dict of keys and values is needed, as in {'run.step': 1e-4}")
-    found = [*(changes or {}).items(), *parameters.items()]
-    for key, value in found:
+    found = {**(changes or {}), **parameters}
+    for key, value in found.items():
         if not isinstance(key, str):
             raise TypeError(f"a key is a str, got {key!r}")
         if isinstance(value, float) and value != value:
             raise ValueError(f"{key}: a number is needed, got NaN")
-    return [f"{key}={_value(value)}" for key, value in found]
-
-
-def given(**settings: Any) -> dict[str, Any]:
-    """Settings without those that were left out; solver options as the extension takes them."""
-    found = {key: value for key, value in settings.items() if value is not None}
-    options = found.get("solver_options")
-    if options is not None:
-        if not isinstance(options, Mapping):
-            raise TypeError("solver_options: a dict is needed, as in {'tolerance': 1e-10}")
-        found["solver_options"] = [f"{key}={_value(value)}" for key, value in options.items()]
-    return found
-
-
-def _names(names: Union[None, str, list[str]]) -> Optional[str]:
-    return names if names is None or isinstance(names, str) else ", ".join(names)
+    return as_sets(found)
 
 
 class Derivation(str):
@@ -151,9 +123,7 @@ class Model:
 
     def _take(self, core: _core.Model, notes: list[tuple], sets: tuple[str, ...]) -> None:
         self._core, self._sets = core, sets
-        for note in notes:
-            record = Diagnostic(*note)
-            warnings.warn(f"{record.file}:{record.line}: {record.text}", ModelWarning, stacklevel=4)
+        warn_of(notes, stacklevel=4)
 
     # ------------------------------------------------------------------------------------- what it is
 
@@ -286,7 +256,7 @@ class Model:
                 branch=branch,
                 on_disagreement=on_disagreement,
                 softness=softness,
-                sensitivity=_names(sensitivity),
+                sensitivity=as_list(sensitivity),
                 strict=strict or None,
                 threads=threads,
             ),
@@ -332,13 +302,13 @@ class Model:
         every, at : float, array
             Record once in so many seconds, or at these times, instead of every step.
         integrator, max_step, relative, absolute
-            For formulations that are ODEs, and longest step and errors of those that choose their steps.
+            The integrator of formulations that are ODEs; longest step and errors of integrators that choose their steps.
         solver, solver_options : str, dict
             For the contact problems of the steps.
         branch, on_disagreement, softness
             Settings of single formulations, see docs/cli.md.
         sensitivity : list of str
-            Parameters and starts to which derivatives ride along, as columns ``d(x)/d(mu)``.
+            Parameters and starts; derivatives by them are added as columns ``d(x)/d(mu)``.
         strict : bool
             End at the first warning that puts the answer in doubt.
         threads : int
@@ -381,7 +351,7 @@ class Model:
             branch=branch,
             on_disagreement=on_disagreement,
             softness=softness,
-            sensitivity=_names(sensitivity),
+            sensitivity=as_list(sensitivity),
             strict=strict or None,
             threads=threads,
         )
@@ -389,10 +359,10 @@ class Model:
             every=every,
             at=at,
             accuracy=accuracy,
-            directory=None if directory is None else os.fspath(directory),
+            directory=as_path(directory),
             hdf5=hdf5 or None,
-            save=None if save is None else os.fspath(save),
-            resume=None if resume is None else os.fspath(resume),
+            save=as_path(save),
+            resume=as_path(resume),
             pause=pause,
         )
         return Run(self, settings, dict(options, companion=companion), progress)
@@ -419,6 +389,11 @@ class Model:
 
     def __reduce__(self) -> tuple:
         return _unpickle, (self.file, self.text, self._sets)
+
+
+def as_model(model: Union[Model, Source]) -> Model:
+    """A model, or what makes one."""
+    return model if isinstance(model, Model) else Model(model)
 
 
 def _unpickle(name: str, text: str, sets: tuple[str, ...]) -> Model:

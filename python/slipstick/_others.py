@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import os
-import warnings
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _core
 from ._answer import Answer
-from ._errors import Diagnostic, ModelWarning
+from ._errors import warn_of
 from ._model import Model
 
 if TYPE_CHECKING:
@@ -73,9 +72,7 @@ def import_(
     refusing them. What is left out is warned about. `Model.text` is the model file.
     """
     text, notes = _core.import_robot(os.fspath(path), free, skip_meshes, -1.0 if floor is None else floor)
-    for note in notes:
-        record = Diagnostic(*note)
-        warnings.warn(f"{record.file}:{record.line}: {record.text}", ModelWarning, stacklevel=2)
+    warn_of(notes, stacklevel=2)
     return Model(text)
 
 

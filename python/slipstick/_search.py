@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._answer import Answer
-from ._model import Model, Source, _names, given
+from ._arguments import Bounds, Path, as_list, as_names, as_path, given, or_nan, sides
+from ._model import Model, Source, as_model
 from ._progress import watched
-from ._studies import as_model, as_path
 
 if TYPE_CHECKING:
-    import os
-
     import numpy as np
 
 
@@ -71,10 +69,6 @@ def _period(period: Union[None, float, str]) -> Optional[str]:
     return period if period is None or isinstance(period, str) else repr(float(period))
 
 
-def _or_nan(value: Optional[float]) -> float:
-    return math.nan if value is None else float(value)
-
-
 def _range(along: Optional[tuple[str, float, float]]) -> Optional[str]:
     if along is None:
         return None
@@ -110,7 +104,7 @@ def cycle(
     max_branches: int = 6,
     double: bool = False,
     differences: bool = False,
-    picture: Union[None, str, "os.PathLike[str]"] = None,
+    picture: Path = None,
     of: Optional[str] = None,
 ) -> Union[Cycle, Branch, Plane]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
@@ -160,8 +154,8 @@ def cycle(
     if picture is not None and along is None:
         raise TypeError("picture: needs along, what is followed")
     text = _core.cycle(
-        as_model(model)._core, formulation, _period(period), _or_nan(guess), _point(start), _names(shift), _names(sensitivity),
-        _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
+        as_model(model)._core, formulation, _period(period), or_nan(guess), _point(start), as_list(shift), as_list(sensitivity),
+        or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
         _values(plane), as_path(picture), of,
     )  # fmt: skip
     if plane is not None:
@@ -214,8 +208,8 @@ def lyapunov(
     """
     return Lyapunov(
         _core.lyapunov(
-            as_model(model)._core, formulation, _period(period), _point(start), _names(shift), _or_nan(settle), _or_nan(length),
-            _or_nan(block), relative, absolute,
+            as_model(model)._core, formulation, _period(period), _point(start), as_list(shift), or_nan(settle), or_nan(length),
+            or_nan(block), relative, absolute,
         )  # fmt: skip
     )
 
@@ -280,7 +274,7 @@ def optimize(
     maximize: Optional[str] = None,
     constraints: Sequence[str] = (),
     start: Optional[Mapping[str, float]] = None,
-    bounds: Optional[Mapping[str, tuple[Optional[float], Optional[float]]]] = None,
+    bounds: Bounds = None,
     method: Optional[str] = None,
     starts: int = 1,
     threads: int = 0,
@@ -312,7 +306,8 @@ def optimize(
     method : str
         bobyqa, cobyla, subplex, slsqp; direct, crs, isres for the whole box.
     starts, threads, max_runs, tolerance, seed, after
-        Searches from so many points; so many at once; runs of each; of the answer; of methods that draw; from when on.
+        Number of starting points; searches at once; most runs of each; accuracy of the answer; seed of methods that draw;
+        time from which min, max, mean and events are taken.
 
     Examples
     --------
@@ -333,13 +328,11 @@ def optimize(
 
     if (minimize is None) == (maximize is None):
         raise TypeError("either minimize or maximize is needed: a formula such as 'max(x) - mu'")
-    names = free.split(",") if isinstance(free, str) else list(free)
+    names = as_names(free)
     unknown = ({*(start or {})} | {*(bounds or {})}) - {*names}
     if unknown:
         raise ValueError(f"{sorted(unknown)[0]!r} is not among the free ones")
-    sides = [(bounds or {}).get(name, (None, None)) for name in names]
-    low = np.array([-np.inf if side[0] is None else float(side[0]) for side in sides])
-    high = np.array([np.inf if side[1] is None else float(side[1]) for side in sides])
+    low, high = sides(bounds, names)
     begin = np.array([float((start or {}).get(name, math.nan)) for name in names])
     settings = given(formulation=formulation, step=step, until=until, integrator=integrator, solver=solver)
     source = as_model(model)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional
 
 from . import _core
 from ._answer import Answer
-from ._model import _value
+from ._arguments import as_sets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -140,7 +140,7 @@ def solve(
     >>> found.z, found.converged
     (array([1.33333333, 2.33333333]), True)
     """
-    given = [f"{key}={_value(value)}" for key, value in (options or {}).items()]
+    given = as_sets(options or {})
     if isinstance(W, (str, os.PathLike)):
         return Solution(_core.solve(None, os.fspath(W), solver, given))
     q, mu, lower, upper, b, f, w = (

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import math
-import os
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._answer import Answer
-from ._model import Model, Source
+from ._arguments import Path, as_path, or_nan
+from ._model import Model, Source, as_model
 from ._progress import watched
 
 if TYPE_CHECKING:
     import numpy as np
-
-Path = Union[None, str, "os.PathLike[str]"]
-
-
-def as_model(model: Union[Model, Source]) -> Model:
-    """A model, or what makes one."""
-    return model if isinstance(model, Model) else Model(model)
-
-
-def as_path(path: Path) -> Optional[str]:
-    return None if path is None else os.fspath(path)
 
 
 class Comparison(Answer):
@@ -99,19 +87,13 @@ def compare(
     if impact:
         if formulations is not None and len(formulations) != 1:
             raise ValueError("impact: one formulation at a time")
-        return Answer(_core.compare_impacts(found, formulations[0] if formulations else None, _number(until)))
+        return Answer(_core.compare_impacts(found, formulations[0] if formulations else None, or_nan(until)))
     names = None if formulations is None else list(formulations)
     if not (budget > 0 and accuracy > 0 and threads >= 0):
         raise ValueError("budget and accuracy must be above 0, threads 0 or more")
     with watched(progress) as show:
-        text = _core.compare(
-            found, names, _number(step), _number(until), accuracy, budget, threads, as_path(report), show
-        )
+        text = _core.compare(found, names, or_nan(step), or_nan(until), accuracy, budget, threads, as_path(report), show)
     return Comparison(text)
-
-
-def _number(value: Optional[float]) -> float:
-    return math.nan if value is None else value
 
 
 class DomainMap(Answer):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence, Un
 
 from . import _core
 from ._answer import Answer
-from ._model import Model, Source, given
+from ._arguments import Path, as_path, given, or_nan
+from ._model import Model, Source, as_model
 from ._progress import watched
-from ._studies import as_model, as_path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +30,8 @@ class Sweep(Answer):
     """What came out of many runs.
 
     ``sweep["mu"]`` is what was varied, ``sweep["max(x)"]`` a value that was kept, each an array over the axes of `over` (and the
-    samples, or the points of a list). `trusted`, `outcome`, `t_end`, `horizon` and `text` have the same shape. `names`
-    lists the values, `keys` what was varied. `points` has the stroboscopic points, sections or rows of each run.
+    samples, or the points of a list). `trusted`, `outcome`, `t_end`, `horizon` and `text` have the same shape. `value_names`
+    lists the values, `varied_names` what was varied. `points` has the stroboscopic points, sections or rows of each run.
     """
 
     varied_names: tuple[str, ...]
@@ -183,7 +183,7 @@ def sweep(
     companion: bool = True,
     accuracy: Optional[float] = None,
     threads: int = 0,
-    directory: Union[None, str, "os.PathLike[str]"] = None,
+    directory: Path = None,
     resume: bool = False,
     progress: Any = None,
 ) -> Sweep:
@@ -198,17 +198,18 @@ def sweep(
     points : path, dict of arrays or DataFrame
         A list of points instead.
     draw, random, sampling, seed
-        ``{"mu": ("normal", 0.3, 0.05)}`` or uniform or log with bounds, drawn `random` times, and so is what the model spreads (``spread:``); sampling is 'random', 'latin' or 'sobol'.
+        ``{"mu": ("normal", 0.3, 0.05)}``, or 'uniform' or 'log' with bounds, drawn `random` times together with what the
+        model itself spreads (``spread:``); `sampling` is 'random', 'latin' or 'sobol'.
     follow : bool
         Up and down the first axis, each run from where the one before ended.
     keep : list of str
         Of 'final', 'extremes', 'means', 'events', 'trajectory', 'drift'.
     after, strobe, section
-        From when on; points at all multiples of a time; points where a column passes a value, as in ``("x", 0.0, "up")``.
+        Time to look from; keep points at all multiples of a time, or where a column passes a value: ``("x", 0.0, "up")``.
     threads : int
         0: one per processor. The results are the same for any number.
     directory, resume
-        Keep every finished run there, write runs.csv, and do what is missing.
+        Keep every finished run there and write runs.csv; with `resume`, make only the runs that are missing.
 
     Examples
     --------
@@ -217,6 +218,8 @@ def sweep(
     >>> found["mu"], found.trusted.all()
     (array([0. , 0.5, 1. ]), True)
     """
+    import numpy as np
+
     if isinstance(keep, str):
         keep = keep.split(",")
     bits = sum(1 << _index(KEEP, word, "keep") for word in set(keep))
@@ -246,7 +249,7 @@ def sweep(
         found = _core.sweep(
             as_model(model)._core, settings, axes, keys, table, draws, spreads, samples, _index(SAMPLINGS, sampling, "sampling"),
             seed, follow, bits, after, strobe, column, value, ways[way], companion,
-            math.nan if accuracy is None else accuracy, threads, as_path(directory), resume, show,
+            or_nan(accuracy), threads, as_path(directory), resume, show,
         )  # fmt: skip
     shape = tuple(len(values) for _, values in axes)
     if follow:
@@ -255,8 +258,6 @@ def sweep(
         shape = (*shape, len(table))
     if draws or spreads:
         shape = (*shape, samples)
-    import numpy as np
-
     count = len(np.asarray(found["runs"]))
     return Sweep(found, shape if math.prod(shape) == count and shape else (count,))
 
@@ -288,9 +289,9 @@ def basin(
     companion: bool = True,
     accuracy: Optional[float] = None,
     threads: int = 0,
-    directory: Union[None, str, "os.PathLike[str]"] = None,
+    directory: Path = None,
     resume: bool = False,
-    picture: Union[None, str, "os.PathLike[str]"] = None,
+    picture: Path = None,
     progress: Any = None,
 ) -> Basin:
     """A map over two starts, with the attractor on which each motion ends: `slipstick basin`.
@@ -308,7 +309,7 @@ def basin(
     threads : int
         0: one per processor. The results are the same for any number.
     directory, resume
-        Keep every finished run there, write basin.csv and runs.csv, and do what is missing.
+        Keep every finished run there and write basin.csv and runs.csv; with `resume`, make only the runs that are missing.
     picture : path
         Draw the map, as .svg or .png.
 
@@ -327,15 +328,14 @@ def basin(
     >>> found.end.shape, len(found.attractors)
     ((3, 2), 2)
     """
+    import numpy as np
+
     axes = _axes(over)
     if len(axes) != 2:
         raise ValueError("over: two coordinates or rates are needed, as in {'x': np.linspace(-2, 2, 41), \"x'\": ...}")
     settings = given(formulation=formulation, step=step, until=until, integrator=integrator, solver=solver)
     with watched(progress) as show:
         text, ends = _core.basin(
-            as_model(model)._core, settings, axes, tail, tolerance, companion, math.nan if accuracy is None else accuracy,
-            threads, as_path(directory), resume, as_path(picture), show,
+            as_model(model)._core, settings, axes, tail, tolerance, companion, or_nan(accuracy), threads, as_path(directory), resume, as_path(picture), show,
         )  # fmt: skip
-    import numpy as np
-
     return Basin(text, np.asarray(ends).astype(int).reshape(tuple(len(values) for _, values in axes)))

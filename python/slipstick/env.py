@@ -37,9 +37,8 @@ import math
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
-from ._model import Model, Source
+from ._model import Model, Source, as_model
 from ._sim import Simulation
-from ._studies import as_model
 
 if TYPE_CHECKING:
     import numpy as np
