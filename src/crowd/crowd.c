@@ -320,6 +320,8 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->state = SLIP_TAKE(a, double, 2 * c->n);
     c->mode = SLIP_TAKE(a, unsigned char, c->model->element_count);
     c->friction = SLIP_TAKE(a, double, sets);
+    c->at_rest = SLIP_TAKE(a, double, sets);
+    c->loose = SLIP_TAKE(a, slip_v3, 2 * bodies);
     c->restitution = SLIP_TAKE(a, double, sets);
     c->restitution_t = SLIP_TAKE(a, double, sets);
     const char **elements = SLIP_TAKE(a, const char *, c->model->element_count);
@@ -409,6 +411,7 @@ static void set_laws(slip_crowd_step *c)
         c->restitution[k] = contact->restitution;
         c->restitution_t[k] = contact->restitution_t;
     }
+    slip_crowd_read_holds(c);
 }
 
 static void name_measures(slip_crowd_step *c)

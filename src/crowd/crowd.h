@@ -51,15 +51,18 @@ typedef struct slip_meet {
     int shape[2], body[2]; ///< the normal points from [1] to [0]
     uint64_t id;
     int set;
-    int group;       ///< it rests with
-    bool hits;       ///< strikes by Newton's law
-    bool carries;    ///< takes part in the solved problem
-    double gap;      ///< m, at the midpoint
-    slip_v3 axis[3]; ///< normal, two tangents
-    slip_v3 arm[2];  ///< from the centres of the bodies
-    double mu, e;    ///< friction, restitution
-    double belt[3];  ///< m/s: what surfaces that run add to its rates
-    double push;     ///< takes overlap away
+    int group;               ///< it rests with
+    bool hits;               ///< strikes by Newton's law
+    bool carries;            ///< takes part in the solved problem
+    bool known;              ///< it was there before the step
+    bool stuck;              ///< it stuck at the end of the step
+    double gap;              ///< m, at the midpoint
+    slip_v3 axis[3];         ///< normal, two tangents
+    slip_v3 arm[2];          ///< from the centres of the bodies
+    double mu, e;            ///< friction in force, restitution
+    double sliding, at_rest; ///< friction; NaN: the same at rest
+    double belt[3];          ///< m/s: what surfaces that run add to its rates
+    double push;             ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -126,7 +129,10 @@ typedef struct slip_crowd_step {
     double step;                  ///< s, as set
     double *state;
     unsigned char *mode;
-    double *friction, *restitution, *restitution_t; ///< of each set
+    double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
+    bool holds;                                               ///< friction at rest is larger somewhere
+    slip_v3
+        *loose; ///< two per body: velocities at the end without contacts, where they may be solved for again
 
     slip_v3 *belt;    ///< per shape: m/s, of its surface against its body; NULL: none runs
     slip_tape *belts; ///< of shapes that run
@@ -202,6 +208,24 @@ slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t);
 
 /// xi of a contact for given velocities of its bodies: those of the start, or `fall`.
 void slip_meet_rates(const slip_crowd_step *c, const slip_meet *m, bool fall, double xi[3]);
+
+/// Whether it strikes, from its rates before.
+bool slip_meet_hits(const slip_crowd_step *c, const slip_meet *m);
+
+/// ---- crowd_hold.c
+
+/// What is given about friction at rest.
+void slip_crowd_read_holds(slip_crowd_step *c);
+
+/// The friction that is in force in the step.
+void slip_crowd_hold(slip_crowd_step *c);
+
+/// After contacts are solved: whether one lets go, or, the first time, turned back and holds. Velocities
+/// without contacts are then there again.
+bool slip_crowd_hold_again(slip_crowd_step *c, bool first);
+
+/// What sticks at the end of the step.
+void slip_crowd_note_stuck(slip_crowd_step *c);
 
 /// ---- crowd_project.c
 

@@ -31,15 +31,16 @@ static void archive_meet(slip_meet *m, slip_archive *a)
 {
     enum { NUMBERS = 17 };
     double numbers[NUMBERS] = { m->gap, m->mu };
-    int names[4] = { m->shape[0], m->shape[1], m->set, m->group };
+    int names[5] = { m->shape[0], m->shape[1], m->set, m->group, m->stuck };
     for (int k = 0; k < 3; k++) numbers[2 + k] = m->impulse[k], numbers[5 + k] = m->after[k];
     for (int k = 0; k < 2; k++) v3_into(m->axis[1 + k], numbers + 8 + 3 * k);
     v3_into(m->arm[0], numbers + 14);
-    slip_archive_ints(a, "of", names, 4);
+    slip_archive_ints(a, "of", names, 5);
     slip_archive_bytes(a, "id", &m->id, sizeof m->id);
     slip_archive_doubles(a, "contact", numbers, NUMBERS);
     if (a->status != SLIP_OK) return;
     m->shape[0] = names[0], m->shape[1] = names[1], m->set = names[2], m->group = names[3];
+    m->stuck = names[4] != 0;
     m->gap = numbers[0], m->mu = numbers[1];
     for (int k = 0; k < 3; k++) m->impulse[k] = numbers[2 + k], m->after[k] = numbers[5 + k];
     for (int k = 0; k < 2; k++) m->axis[1 + k] = v3_of(numbers + 8 + 3 * k);

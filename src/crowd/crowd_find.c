@@ -64,13 +64,14 @@ static void set_law(const slip_crowd_step *c, slip_meet *m)
 {
     const slip_crowd *crowd = c->crowd;
     const int i = crowd->bodies[m->body[0]].material, j = crowd->bodies[m->body[1]].material;
-    m->mu = c->friction[m->set];
+    m->mu = m->sliding = c->friction[m->set];
+    m->at_rest = c->at_rest[m->set];
     m->e = c->restitution[m->set];
     if (i < 0 || j < 0) return;
-    const double mu = crowd->friction[crowd->material_count * i + j],
-                 e = crowd->restitution[crowd->material_count * i + j];
-    if (!isnan(mu)) m->mu = mu;
-    if (!isnan(e)) m->e = e;
+    const int pair = crowd->material_count * i + j;
+    if (!isnan(crowd->friction[pair])) m->mu = m->sliding = crowd->friction[pair];
+    if (!isnan(crowd->at_rest[pair])) m->at_rest = crowd->at_rest[pair];
+    if (!isnan(crowd->restitution[pair])) m->e = crowd->restitution[pair];
 }
 
 // whether two shapes can touch at all
@@ -190,6 +191,8 @@ static void remember(slip_crowd_step *c, int first, int end)
         const slip_meet *old = &last->items[k];
         const slip_v3 along =
             v3_add(v3_scale(old->impulse[1], old->axis[1]), v3_scale(old->impulse[2], old->axis[2]));
+        m->known = true;
+        m->stuck = old->stuck;
         m->impulse[0] = old->impulse[0];
         m->impulse[1] = v3_dot(along, m->axis[1]);
         m->impulse[2] = v3_dot(along, m->axis[2]);

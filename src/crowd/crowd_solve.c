@@ -105,12 +105,17 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
     return p->work != NULL;
 }
 
+bool slip_meet_hits(const slip_crowd_step *c, const slip_meet *m)
+{
+    return m->e > 0.0 && m->before[0] < -SLIP_CROWD_SOFT * c->pull * c->h;
+}
+
 // Whether a contact takes part. One that strikes waits until it is closed, so that Newton's law sees all of
 // its approach
 static void look_at(slip_crowd_step *c, slip_meet *m)
 {
     slip_meet_rates(c, m, false, m->before);
-    m->hits = m->e > 0.0 && m->before[0] < -SLIP_CROWD_SOFT * c->pull * c->h;
+    m->hits = slip_meet_hits(c, m);
     m->carries = !m->hits || m->gap <= 0.0;
 }
 
@@ -324,9 +329,8 @@ static void book(slip_crowd_step *c)
 }
 
 // Forces that depend on rates are those of the mean of both ends
-slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
+static slip_run_outcome solve_with_forces(slip_crowd_step *c, double t)
 {
-    if (c->machine) slip_machine_meet(c);
     slip_run_outcome outcome = solve(c);
     double off = 0.0;
     for (int k = 0; k < MOST_ROUNDS && outcome == SLIP_RUNNING && c->machine; k++) {
@@ -341,7 +345,21 @@ slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
                          c->base.t, c->step);
         return SLIP_UNSOLVED;
     }
-    if (outcome == SLIP_RUNNING) book(c);
-    if (outcome == SLIP_RUNNING && c->machine) slip_machine_book(c);
+    return outcome;
+}
+
+slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
+{
+    if (c->machine) slip_machine_meet(c);
+    if (c->holds) slip_crowd_hold(c);
+    slip_run_outcome outcome = solve_with_forces(c, t);
+    for (int k = 0; k < MOST_ROUNDS && outcome == SLIP_RUNNING && c->holds; k++) {
+        if (!slip_crowd_hold_again(c, k == 0)) break; // what is left after that lets go in the next step
+        outcome = solve_with_forces(c, t);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    book(c);
+    if (c->holds) slip_crowd_note_stuck(c);
+    if (c->machine) slip_machine_book(c);
     return outcome;
 }

@@ -104,6 +104,9 @@ void slip_machine_look(struct slip_crowd_step *c, double t);
 /// where the masses are not positive.
 bool slip_machine_fall(struct slip_crowd_step *c, double t);
 
+/// Velocities of the end without contacts, as slip_machine_fall() left them.
+void slip_machine_loosen(struct slip_crowd_step *c);
+
 /// The same with forces at the mean of u_A and the velocities that contacts have left. Returns how far these
 /// forces move the end, over what does not matter; 0 where there is nothing to do.
 double slip_machine_again(struct slip_crowd_step *c, double t);

@@ -245,6 +245,12 @@ static void find_mean(slip_crowd_step *c)
     for (int k = 0; k < c->n; k++) m->mean[k] = m->part_of[k] < 0 ? u[k] : 0.5 * (u[k] + m->end[k]);
 }
 
+void slip_machine_loosen(slip_crowd_step *c)
+{
+    free_rates(c);
+    slip_machine_follow(c);
+}
+
 double slip_machine_again(slip_crowd_step *c, double t)
 {
     slip_machine *m = c->machine;
@@ -269,8 +275,7 @@ double slip_machine_again(slip_crowd_step *c, double t)
     if (!(off > NEAR * size)) return 0.0;
     for (int k = 0; k < c->crowd->body_count; k++) // of those that are free: contacts have changed them
         c->body[k].fall_v = m->loose[2 * k], c->body[k].fall_w = m->loose[2 * k + 1];
-    free_rates(c);
-    slip_machine_follow(c);
+    slip_machine_loosen(c);
     return off / (NEAR * size);
 }
 

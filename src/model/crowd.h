@@ -50,7 +50,7 @@ typedef struct slip_crowd {
     bool *numeric; ///< per coordinate of the model: of a body that is numbers
     bool mixed;    ///< there are others, or contacts that are written
     int material_count;
-    double *friction, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
+    double *friction, *at_rest, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
 } slip_crowd;
 
 #endif

@@ -37,8 +37,11 @@ static void mistakes(void **state)
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], gap: ball.z}}\n",
             "has both 'found' and 'gap'");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], friction: 0.1*t}}\n", "has to be constant");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], static: 0.5, friction: 0.3}}\n",
-            "it has no 'static'");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], static: 0.2, friction: 0.3}}\n",
+            "static friction of contact 'c', 0.2, is below its sliding friction, 0.3");
+    refused(GROUND BALL "materials: {ice: {ice: {friction: 0.3, static: 0.2}}}\n"
+                        "contacts: {c: {found: [ball, ground]}}\n",
+            "static friction of the pair of materials 'ice', 0.2, is below its sliding friction, 0.3");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n",
             "strikes by Newton's law");
     refused(GROUND "contacts: {c: {found: [ground]}}\n",

@@ -311,9 +311,7 @@ int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
 
 void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    static const char *const keys[] = {
-        "static", "rolling", "drilling", "patch", "law", "dai", "compliance"
-    };
+    static const char *const keys[] = { "rolling", "drilling", "patch", "law", "dai", "compliance" };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)

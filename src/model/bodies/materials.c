@@ -38,19 +38,33 @@ int slip_material_of(slip_reader *r, const slip_yaml *body)
     return k;
 }
 
+// a number of a pair, in both places; false when it was there already
+static bool take(slip_reader *r, const slip_yaml *pair, const char *key, int n, int i, int j, double *table)
+{
+    char of[160];
+    double value;
+    snprintf(of, sizeof of, "the pair of materials '%.60s'", pair->key->text);
+    slip_read_constant(r, pair, "materials.*.*", key, of, NAN, &value);
+    const bool new = isnan(table[n * i + j]);
+    table[n * i + j] = table[n * j + i] = value;
+    return new;
+}
+
 static void read_pair(slip_reader *r, slip_crowd *crowd, const slip_yaml *pair, int i, int j)
 {
     const int n = crowd->material_count;
-    char of[160];
-    double friction, restitution;
-    snprintf(of, sizeof of, "the pair of materials '%.60s'", pair->key->text);
-    slip_read_constant(r, pair, "materials.*.*", "friction", of, NAN, &friction);
-    slip_read_constant(r, pair, "materials.*.*", "restitution", of, NAN, &restitution);
-    if (!isnan(crowd->friction[n * i + j]) || !isnan(crowd->restitution[n * i + j]))
+    bool new = take(r, pair, "friction", n, i, j, crowd->friction);
+    new = take(r, pair, "static", n, i, j, crowd->at_rest) && new;
+    new = take(r, pair, "restitution", n, i, j, crowd->restitution) && new;
+    if (!new)
         slip_reader_error(r, pair->key->where, "each pair is given once, under either of the two",
                           "this pair of materials was given before");
-    crowd->friction[n * i + j] = crowd->friction[n * j + i] = friction;
-    crowd->restitution[n * i + j] = crowd->restitution[n * j + i] = restitution;
+    const double sliding = crowd->friction[n * i + j], at_rest = crowd->at_rest[n * i + j];
+    if (at_rest < sliding)
+        slip_reader_error(
+            r, slip_yaml_find(pair, "static")->where, NULL,
+            "static friction of the pair of materials '%.60s', %g, is below its sliding friction, %g",
+            pair->key->text, at_rest, sliding);
 }
 
 void slip_read_materials(slip_reader *r, slip_crowd *crowd)
@@ -61,9 +75,10 @@ void slip_read_materials(slip_reader *r, slip_crowd *crowd)
     if (!n) return;
     crowd->material_count = n;
     crowd->friction = SLIP_READER_NEW(r, double, n *n);
+    crowd->at_rest = SLIP_READER_NEW(r, double, n *n);
     crowd->restitution = SLIP_READER_NEW(r, double, n *n);
-    if (!crowd->friction || !crowd->restitution) return;
-    for (int k = 0; k < n * n; k++) crowd->friction[k] = crowd->restitution[k] = NAN;
+    if (!crowd->friction || !crowd->at_rest || !crowd->restitution) return;
+    for (int k = 0; k < n * n; k++) crowd->friction[k] = crowd->at_rest[k] = crowd->restitution[k] = NAN;
     int i = 0;
     for (const slip_yaml *node = materials->first; node; node = node->next, i++)
         for (const slip_yaml *pair = node->bad ? NULL : node->first; pair; pair = pair->next) {

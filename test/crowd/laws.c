@@ -1,0 +1,123 @@
+/// laws.c: what materials say beside one coefficient of friction, against closed forms.
+#include "crowds.h"
+
+#include <math.h>
+
+#define G 9.81
+
+// gravity is turned by alpha instead of the floor
+#define SLOPE "parameters: {slope: 0.4, v: 0}\ngravity: [9.81*sin(atan(slope)), 0, -9.81*cos(atan(slope))]\n"
+#define PLANE "parameters: {slope: 0.4, v: 0}\ngravity: [9.81*sin(atan(slope)), -9.81*cos(atan(slope))]\n"
+
+// ------------------------------------------------------------------------------------ friction at rest
+
+static const double SLIDING = 0.3, AT_REST = 0.5;
+
+static const char *const blocks[] = {
+    "slipstick: 1\nname: block\nspace: 3\n" SLOPE
+    "materials: {wood: {stone: {friction: 0.3, static: 0.5}}, stone: {}}\n"
+    "bodies:\n"
+    "  ground: {material: stone, shape: {plane: [0, 0, 0]}}\n"
+    "  box: {material: wood, mass: 1, inertia: [4.1e-3, 4.1e-3, 6.7e-3], shape: {box: [0.2, 0.2, 0.1]},\n"
+    "    z: 0.05, x: {rate: v}}\n"
+    "contacts: {c: {found: [box, ground], friction: 0.1}}\n",
+    "slipstick: 1\nname: block in the plane\n" PLANE "bodies:\n"
+    "  ground: {shape: {line: [0, 0]}}\n"
+    "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
+    "contacts: {c: {found: [box, ground], friction: 0.3, static: 0.5}}\n",
+    "slipstick: 1\nname: block on a table that formulas move\n" PLANE "bodies:\n"
+    "  ground: {}\n"
+    "  table: {mass: 1, inertia: 1, joint: {prismatic: ground, along: 90 deg}, shape: {line: [0, 0]}}\n"
+    "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
+    "forces: {table.s: 2*9.81*cos(atan(slope))}\n"
+    "contacts: {c: {found: [box, table], friction: 0.3, static: 0.5}}\n",
+};
+enum { BLOCKS = sizeof blocks / sizeof *blocks };
+
+static double way_of(const char *text, double slope, double v, double t)
+{
+    char sets[120];
+    slip_model *model;
+    snprintf(sets, sizeof sets, "slope=%.17g;v=%.17g", slope, v);
+    slip_sim *sim = start_crowd(&model, "", text, sets, 1e-3, t);
+    run_to_end(sim);
+    const double x = slip_sim_get(sim, "box.x");
+    finish(sim, model);
+    return x;
+}
+
+// down the slope, while it slides
+static double slide_of(double slope, double mu)
+{
+    return G * (sin(atan(slope)) - mu * cos(atan(slope)));
+}
+
+// A block that stands holds up to tan(alpha) = mu_s, and then slides with mu_k from the first instant on
+static void a_block_holds_and_lets_go(void **state)
+{
+    (void)state;
+    const double t = 0.3;
+    for (int k = 0; k < BLOCKS; k++) {
+        assert_near(way_of(blocks[k], 0.999 * AT_REST, 0.0, t), 0.0, 1e-12);
+        assert_near(way_of(blocks[k], 1.001 * AT_REST, 0.0, t),
+                    0.5 * slide_of(1.001 * AT_REST, SLIDING) * t * t, 1e-8);
+    }
+}
+
+// One that is thrown up the slope comes to rest after v^2/(2 a), a = g (sin + mu_k cos). Between the two
+// coefficients it then stays; above mu_s it comes back. The step in which it stops has one velocity too many
+static void a_block_that_turns_back_was_at_rest(void **state)
+{
+    (void)state;
+    const double v = 0.5, h = 1e-3, t = 0.3;
+    for (int k = 0; k < BLOCKS; k++) {
+        const double up = slide_of(0.4, -SLIDING), steep = slide_of(0.6, -SLIDING), back = t - v / steep;
+        assert_near(way_of(blocks[k], 0.4, -v, t), -v * v / (2.0 * up), up * h * h);
+        assert_near(way_of(blocks[k], 0.6, -v, t),
+                    -v * v / (2.0 * steep) + 0.5 * slide_of(0.6, SLIDING) * back * back, steep * h * t);
+    }
+}
+
+// what slides stays with the friction of sliding: below mu_s, above mu_k it goes on and becomes faster
+static void a_block_that_slides_goes_on(void **state)
+{
+    (void)state;
+    const double v = 0.5, t = 0.3;
+    for (int k = 0; k < BLOCKS; k++)
+        assert_near(way_of(blocks[k], 0.4, v, t), v * t + 0.5 * slide_of(0.4, SLIDING) * t * t, 1e-8);
+}
+
+// Two blocks of equal weight on one another, the lower one on a floor that slips early: once the floor lets
+// go the upper one is carried along, for its friction is never asked for more than mu_k of the floor
+static void stacks_slide_where_they_are_weakest(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: stack\n" PLANE "materials: {wood: {wood: {friction: 0.4, static: 0.6}, ice: "
+        "{friction: 0.1, static: 0.2}}, ice: {}}\n"
+        "bodies:\n"
+        "  ground: {material: ice, shape: {line: [0, 0]}}\n"
+        "  box: {material: wood, mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
+        "  top: {material: wood, mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.15, x: {rate: v}}\n"
+        "contacts: {c: {found: [box, top, ground], friction: 0}}\n";
+    slip_model *model;
+    const double t = 0.3;
+    assert_near(way_of(text, 0.199, 0.0, t), 0.0, 1e-12);
+    slip_sim *sim = start_crowd(&model, "", text, "slope=0.201", 1e-3, t);
+    run_to_end(sim);
+    const double way = 0.5 * slide_of(0.201, 0.1) * t * t;
+    assert_near(slip_sim_get(sim, "box.x"), way, 1e-7);
+    assert_near(slip_sim_get(sim, "top.x"), way, 1e-7);
+    finish(sim, model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_holds_and_lets_go),
+        cmocka_unit_test(a_block_that_turns_back_was_at_rest),
+        cmocka_unit_test(a_block_that_slides_goes_on),
+        cmocka_unit_test(stacks_slide_where_they_are_weakest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
