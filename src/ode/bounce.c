@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 static const double TOLERATED = 0.01;
+static const double DEAD = 0.01; // what is asked to bounce by less has lost nothing that anybody asked for
 // The motion that an impact interrupts may change its speed by this share while it lasts: where forces press
 // on, and where a curved surface turns away. What is pressed on by more than LAID is laid down, not dropped.
 static const double PRESSED = 0.1, TURNED = 0.02, LAID = 2.0;
@@ -103,7 +104,8 @@ static bool judge_restitution(slip_method *method, const struct slip_ode_bounce 
                               double pull, double speed, double step)
 {
     double e = contact->restitution, lost = pull * contact->release / speed;
-    if (!(lost > 0.0 && lost < LAID) || !(realised(e, lost) < (1.0 - TOLERATED) * e)) return false;
+    if (e < DEAD || !(lost > 0.0 && lost < LAID) || !(realised(e, lost) < (1.0 - TOLERATED) * e))
+        return false;
     slip_warning *w = slip_method_warn(
         method, SLIP_WARNING_RESTITUTION, name,
         "contact %s: forces act on it while an impact lasts, so its first one, at %.3g m/s, realises a "

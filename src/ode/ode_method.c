@@ -131,6 +131,7 @@ static void archive(slip_method *method, slip_archive *a)
     if (m->guard) slip_guard_archive(m->guard, a);
     if (m->staged) slip_staged_archive(m->staged, a);
     if (m->bounce) slip_bounce_archive(m->bounce, a);
+    if (m->touch) slip_together_archive(slip_touch_together(m->touch), a);
     slip_archive_close(a);
     if (!slip_archive_reads(a)) return;
     // the present step of a stage is an input of the tapes

@@ -30,6 +30,7 @@ slip_run_outcome slip_ode_run_observe(slip_method *method)
     bool changed = slip_ode_modes(m->ode, method->mode);
     if (m->touch && changed) changed = slip_touch_hold(m->touch, method->t, m->x, m->after, method->mode);
     slip_ode_run_judge(m, changed);
+    if (m->touch) slip_together_tell(slip_touch_together(m->touch), method);
     if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
     m->before = NAN;
     if (m->integrator->prepare) {
@@ -223,10 +224,12 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
         return m->integrator->between(&m->work, t, m->aside);
     }
     if (m->follower) m->follower->begin(m->follower->steps.context, true);
+    if (m->touch) slip_together_pause(slip_touch_together(m->touch), true);
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
         double left = t - at, taken = left, most = longest(m, at, left, control.max);
         bool again = from != m->x || m->integrator->first_stage > 0.0;
-        if (again && !slip_ode_run_rate(m, at, from, left)) return SLIP_BLOWN_UP;
+        if (again && !slip_ode_run_rate(m, at, from, left)) outcome = SLIP_BLOWN_UP;
+        if (outcome != SLIP_RUNNING) break;
         if (again) m->fresh = false;
         if (from != m->x) {
             slip_ode_modes(m->ode, m->passing);
@@ -237,6 +240,7 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
         from = at < t ? m->next : m->aside;
     }
+    if (m->touch) slip_together_pause(slip_touch_together(m->touch), false);
     m->scan.step = looks,
     m->border.scan.step = border_looks; // where the run looks next does not depend on it
     *state = from;

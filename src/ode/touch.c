@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ode/together.h"
+
 // of the time in which a contact answers: about to touch; a step that needs no such care; at rest when slower
 // than a load makes it in such a time
 static const double NEAR = 1e-3, SHORT = 0.3, REST = 10.0;
@@ -16,6 +18,7 @@ static const double HELD_LOAD = 1000.0, HELD_SIZE = 1e-7;
 struct slip_touch {
     slip_ode *ode;
     slip_contact_watch watch;
+    slip_together *together;
     int count;    // contacts
     int *element; // of each
     bool always;  // frictions without a gap: they never fly
@@ -48,8 +51,9 @@ static bool flies(void *context, double t, double *x)
 }
 
 // a contact that has to know the speed of its impact
-static void begin(const slip_touch *s, int k, double rate, double *x)
+static void begin(const slip_touch *s, int k, double rate, const double *gap, double *x)
 {
+    slip_together_begin(s->together, k, -rate, gap);
     int state = s->ode->elements[s->element[k]].speed;
     if (state >= 0) x[state] = fmax(0.0, -rate);
 }
@@ -70,7 +74,7 @@ static double cross(void *context, double t, double *x, const double *xdot)
         double gap = s->gap[0][k], rate = s->rate[0][k];
         if (!(gap > 0.0 && gap <= -near * rate) || is_slow(s, -rate)) continue;
         over = fmax(over, -1.01 * gap / rate);
-        begin(s, k, rate, x);
+        begin(s, k, rate, s->gap[0], x);
     }
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
@@ -135,8 +139,11 @@ static bool lands(void *context, double t, double *x)
     bool rests = true;
     look(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
-        if (s->gap[1][k] > 0.0) continue;
-        if (s->gap[0][k] > 0.0) begin(s, k, s->rate[1][k], x);
+        if (s->gap[1][k] > 0.0) {
+            if (!(s->gap[0][k] > 0.0)) slip_together_end(s->together, k, s->rate[1][k]);
+            continue;
+        }
+        if (s->gap[0][k] > 0.0) begin(s, k, s->rate[1][k], s->gap[1], x);
         rests = rests && is_slow(s, fabs(s->rate[1][k]));
     }
     return rests;
@@ -146,7 +153,7 @@ void slip_touch_start(slip_touch *s, double *x)
 {
     look(s, 0.0, x, s->gap[0], s->rate[0]);
     for (int k = 0; k < s->count; k++)
-        if (!(s->gap[0][k] > 0.0)) begin(s, k, s->rate[0][k], x);
+        if (!(s->gap[0][k] > 0.0)) begin(s, k, s->rate[0][k], s->gap[0], x);
 }
 
 bool slip_touch_hold(slip_touch *s, double t, const double *x, const unsigned char *before,
@@ -186,7 +193,8 @@ static bool fill(slip_touch *s)
         s->reg = s->tape ? calloc((size_t)slip_tape_registers(s->tape) + 1, sizeof *s->reg) : NULL;
     }
     free(roots);
-    if (!s->reg) return false;
+    s->together = s->reg ? slip_together_create(ode, s->count, s->element) : NULL;
+    if (!s->together) return false;
     slip_tape_start(s->tape, s->reg);
     return true;
 }
@@ -195,6 +203,7 @@ void slip_touch_destroy(slip_touch *s)
 {
     if (!s) return;
     slip_tape_destroy(s->tape);
+    slip_together_destroy(s->together);
     free(s->reg);
     free(s->element);
     free(s->memory);
@@ -218,4 +227,9 @@ slip_status slip_touch_create(slip_ode *ode, slip_error *error, slip_touch **out
 const slip_contact_watch *slip_touch_watch(slip_touch *touch)
 {
     return &touch->watch;
+}
+
+slip_together *slip_touch_together(slip_touch *touch)
+{
+    return touch->together;
 }

@@ -4,6 +4,7 @@
 
 #include "integrator/integrator.h"
 #include "ode/ode.h"
+#include "ode/together.h"
 
 typedef struct slip_touch slip_touch;
 
@@ -19,5 +20,6 @@ bool slip_touch_hold(slip_touch *touch, double t, const double *x, const unsigne
                      unsigned char *mode);
 
 const slip_contact_watch *slip_touch_watch(slip_touch *touch);
+slip_together *slip_touch_together(slip_touch *touch); ///< impacts, as they begin and end
 
 #endif

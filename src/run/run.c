@@ -242,7 +242,7 @@ static slip_run_outcome find_horizon(slip_recorder *r)
     slip_run_begun *b = r->begun;
     if (b->creep) find_creep(r, accuracy_of(r));
     slip_horizon_judge(r->sim, &b->track, accuracy_of(r), &b->companion, r->def->stop);
-    slip_run_follow_energy(r->sim, r->def->stop);
+    slip_run_judge_energy(r->sim, r->def->stop);
     slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
     return observed == SLIP_UNTRUSTED ? observed : r->info->outcome;
 }

@@ -7,6 +7,7 @@
 
 const double SLIP_MAX_ENERGY_ERROR = 0.05;
 
+static const char SCHEME[] = "the scheme itself changed the energy by more than 5 %: take a smaller step";
 static const double DUST = 1e-24; // J: what rounding leaves of a model at rest
 
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
@@ -75,9 +76,7 @@ static const char *doubt_of(slip_sim *sim, const slip_run_info *info)
     const char *warning = slip_sim_warning(sim, 0);
     if (is_contact_doubtful(sim->method) && !warning) return t->text ? t->text : slip_verdict_text(t->worst);
     if (warning) return warning;
-    return slip_run_energy_error(sim) > SLIP_MAX_ENERGY_ERROR
-               ? "the scheme itself changed the energy by more than 5 %: take a smaller step"
-               : NULL;
+    return slip_run_energy_error(sim) > SLIP_MAX_ENERGY_ERROR ? SCHEME : NULL;
 }
 
 const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt)
@@ -85,4 +84,13 @@ const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char 
     const char *against = doubt_of(sim, info);
     if (doubt) *doubt = against ? against : "";
     return slip_trust_name(info->outcome, !against);
+}
+
+void slip_run_judge_energy(slip_sim *sim, const volatile sig_atomic_t *stop)
+{
+    slip_run_follow_energy(sim, stop);
+    double part = slip_run_energy_error(sim);
+    if (!(part > SLIP_MAX_ENERGY_ERROR)) return;
+    slip_warning *w = slip_method_warn(sim->method, SLIP_WARNING_ENERGY_CREATED, "", "%s", SCHEME);
+    slip_warning_value(w, "part of the energy", part, "");
 }

@@ -18,4 +18,7 @@ double slip_run_energy_error(slip_sim *sim);
 /// Without memory for that, or stopped, the error stays what it was.
 void slip_run_follow_energy(slip_sim *sim, const volatile sig_atomic_t *stop);
 
+/// The same, and a warning where the error is beyond that share all the same.
+void slip_run_judge_energy(slip_sim *sim, const volatile sig_atomic_t *stop);
+
 #endif
