@@ -260,6 +260,7 @@ void slip_tape_destroy(slip_tape *tape);
 
 int slip_tape_registers(const slip_tape *tape);     ///< size of the register file, in doubles
 int slip_tape_length(const slip_tape *tape);        ///< number of operations
+int slip_tape_result_count(const slip_tape *tape);  ///< roots
 int slip_tape_result(const slip_tape *tape, int k); ///< register that holds roots[k] after a run
 bool slip_tape_result_constant(const slip_tape *tape, int k, double *value); ///< known at compile time?
 

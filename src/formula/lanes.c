@@ -1,6 +1,7 @@
 /// lanes.c: which instruction set runs the lanes, and their registers.
 #include "formula/lanes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +56,17 @@ void slip_lanes_run(const slip_tape *t, slip_packing packing, const slip_lanes_c
     slip_lanes_run_2(t, code, rows);
 }
 
+// machine code asks of a number no more than whether it is one
+static bool same_numbers(const slip_tape *a, const slip_tape *b)
+{
+    for (int k = 0; k < a->constant_count; k++)
+        if (isnan(a->constants[k]) != isnan(b->constants[k])) return false;
+    return true;
+}
+
 bool slip_lanes_alike(const slip_tape *a, const slip_tape *b)
 {
     return a->length == b->length && a->first_constant == b->first_constant &&
            a->constant_count == b->constant_count &&
-           memcmp(a->code, b->code, (size_t)a->length * sizeof *a->code) == 0;
+           memcmp(a->code, b->code, (size_t)a->length * sizeof *a->code) == 0 && same_numbers(a, b);
 }

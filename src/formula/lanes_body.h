@@ -356,7 +356,7 @@ run_masked:
     leave(&x, ++i);
     GO;
 run_STRETCH:
-    native->run[i->a](rows);
+    native->run[i->a](rows, native->slots);
     i = code + i->c;
     goto *labels[i->op];
 run_masked_STRETCH:

@@ -1,8 +1,8 @@
 /// formula/lanes_encode.h: packed instructions of x86-64, byte by byte: AVX for four numbers, AVX-512 for
 /// eight.
 ///
-/// Vector registers are numbers 0 to 15, or 31 with AVX-512. Memory is a row of tape registers at rdi, or a
-/// number of the pool that stands before the code.
+/// Vector registers are numbers 0 to 15, or 31 with AVX-512. Memory is a row of tape registers at rdi, a slot
+/// at rsi, or a number of the pool that stands before the code.
 #ifndef SLIP_FORMULA_LANES_ENCODE_H
 #define SLIP_FORMULA_LANES_ENCODE_H
 
@@ -79,13 +79,23 @@ static inline void slip_encode(slip_encoder *s, int op, int to, int a, int b)
     slip_encode_byte(s, 0xC0 | (to & 7) << 3 | (b & 7));
 }
 
-/// Loads or stores a register of the tape, `row` bytes from rdi.
-static inline void slip_encode_memory(slip_encoder *s, int op, int reg, uint32_t row)
+/// The same with b in memory, `row` bytes from rdi or, in a slot, from rsi. Loads and stores have no a: 0.
+typedef struct slip_memory {
+    bool slot;
+    uint32_t row;
+} slip_memory;
+
+static inline void slip_encode_address(slip_encoder *s, int to, slip_memory m)
 {
-    slip_encode_prefix(s, (slip_prefix){ .map = 1, .to = reg });
+    slip_encode_byte(s, 0x80 | (to & 7) << 3 | (m.slot ? 6 : 7));
+    slip_encode_four(s, m.row);
+}
+
+static inline void slip_encode_memory(slip_encoder *s, int op, int to, int a, slip_memory m)
+{
+    slip_encode_prefix(s, (slip_prefix){ .map = 1, .to = to, .a = a });
     slip_encode_byte(s, op);
-    slip_encode_byte(s, 0x87 | (reg & 7) << 3);
-    slip_encode_four(s, row);
+    slip_encode_address(s, to, m);
 }
 
 /// to := a op a number of the pool, which is `from_start` bytes behind the first byte of the code. With a
@@ -99,22 +109,34 @@ static inline void slip_encode_pooled(slip_encoder *s, int op, int to, int a, si
 }
 
 /// A comparison: vector register `to` all ones or zeros, or with AVX-512 mask `to`, where `within` (0: all)
-/// is set.
-static inline void slip_encode_compare(slip_encoder *s, int to, int a, int b, int how, int within)
+/// is set. b is in memory unless that is NULL.
+static inline void slip_encode_compare(slip_encoder *s, int to, int a, int b, const slip_memory *memory,
+                                       int how, int within)
 {
-    slip_encode_prefix(s, (slip_prefix){ .map = 1, .to = to, .a = a, .b = b, .mask = within });
+    slip_encode_prefix(s,
+                       (slip_prefix){ .map = 1, .to = to, .a = a, .b = memory ? 0 : b, .mask = within });
     slip_encode_byte(s, SLIP_X86_COMPARE);
-    slip_encode_byte(s, 0xC0 | (to & 7) << 3 | (b & 7));
+    if (memory)
+        slip_encode_address(s, to, *memory);
+    else
+        slip_encode_byte(s, 0xC0 | (to & 7) << 3 | (b & 7));
     slip_encode_byte(s, how);
 }
 
-/// to := mask ? yes : no
-static inline void slip_encode_choose(slip_encoder *s, int to, int mask, int yes, int no)
+/// to := mask ? yes : no; yes is in memory unless that is NULL
+static inline void slip_encode_choose(slip_encoder *s, int to, int mask, int yes, const slip_memory *memory,
+                                      int no)
 {
-    slip_prefix p = { .map = s->wide ? 2 : 3, .to = to, .a = no, .b = yes, .mask = s->wide ? mask : 0 };
-    slip_encode_prefix(s, p);
+    slip_encode_prefix(s, (slip_prefix){ .map = s->wide ? 2 : 3,
+                                         .to = to,
+                                         .a = no,
+                                         .b = memory ? 0 : yes,
+                                         .mask = s->wide ? mask : 0 });
     slip_encode_byte(s, s->wide ? 0x65 : 0x4B); // vblendmpd, vblendvpd
-    slip_encode_byte(s, 0xC0 | (to & 7) << 3 | (yes & 7));
+    if (memory)
+        slip_encode_address(s, to, *memory);
+    else
+        slip_encode_byte(s, 0xC0 | (to & 7) << 3 | (yes & 7));
     if (!s->wide) slip_encode_byte(s, mask << 4);
 }
 

@@ -8,7 +8,8 @@
 
 struct slip_lanes_code {
     slip_instruction *code;     ///< the operations of the tape; where a stretch begins, SLIP_TAPE_STRETCH
-    void (**run)(double *rows); ///< each stretch, for all lanes
+    void (**run)(double *rows, double *slots); ///< each stretch, for all lanes
+    double *slots;                             ///< for what a stretch keeps to itself
     void *pages;
     size_t page_bytes;
 };

@@ -173,8 +173,8 @@ void slip_ode_lanes_get(const slip_ode_lanes *s, int lane, slip_method *method)
     m->base.t = s->t_before[lane];
     m->strained_since = s->strained_since[lane];
     slip_ode_run_step_over(m, s->t[lane]);
-    m->behind = false;
-    slip_ode_program_forget(m->program);
+    m->behind = true;
+    slip_ode_program_adopt(m->program, s->t[lane], s->rows + lane, L);
 }
 
 void slip_ode_lanes_undo(const slip_ode_lanes *s, int lane, slip_method *method)
@@ -199,8 +199,16 @@ const double *slip_ode_lanes_time(const slip_ode_lanes *s)
 
 // ------------------------------------------------------------------------------------------- stepping
 
-static void set_times(slip_ode_lanes *s, const double *t_after)
+// The same code for each packing (ROWS below), so that a row is a few instructions.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void begin_rows(slip_ode_lanes *s, const double *t_after)
 {
+    for (int i = 0; i < s->count; i++) {
+        const double *now = s->rows + (long)s->value[i] * L;
+        double *before = s->before + (long)i * L;
+        for (int j = 0; j < L; j++) before[j] = now[j];
+    }
     double *now = s->rows, *middle = s->rows + (long)s->time * L, *end = middle + L;
     for (int j = 0; j < L; j++) {
         s->t_before[j] = s->t[j];
@@ -212,7 +220,7 @@ static void set_times(slip_ode_lanes *s, const double *t_after)
 }
 
 // lanes whose flag is not 0; mostly there is none
-static uint32_t lanes_of(const uint64_t *flag)
+INLINE uint32_t lanes_of(const uint64_t *flag)
 {
     uint64_t any = 0;
     uint32_t bits = 0;
@@ -224,7 +232,7 @@ static uint32_t lanes_of(const uint64_t *flag)
 
 typedef uint64_t row_bits __attribute__((may_alias));
 
-static uint32_t changed_modes(slip_ode_lanes *s)
+INLINE uint32_t changed_modes(slip_ode_lanes *s)
 {
     uint64_t changed[L] = { 0 };
     for (int k = 0; k < s->mode_count; k++) {
@@ -239,7 +247,7 @@ static uint32_t changed_modes(slip_ode_lanes *s)
 }
 
 // a step that met what is not finite left NaN there
-static uint32_t not_finite(const slip_ode_lanes *s)
+INLINE uint32_t not_finite(const slip_ode_lanes *s)
 {
     const double *finite = s->rows + (long)s->finite * L;
     uint64_t flag[L];
@@ -247,7 +255,7 @@ static uint32_t not_finite(const slip_ode_lanes *s)
     return lanes_of(flag);
 }
 
-static void largest_of(const slip_ode_lanes *s, const int *registers, int count, double *largest)
+INLINE void largest_of(const slip_ode_lanes *s, const int *registers, int count, double *largest)
 {
     for (int j = 0; j < L; j++) largest[j] = 0.0;
     for (int k = 0; k < count; k++) {
@@ -256,7 +264,7 @@ static void largest_of(const slip_ode_lanes *s, const int *registers, int count,
     }
 }
 
-static uint32_t fast_decays(const slip_ode_lanes *s)
+INLINE uint32_t fast_decays(const slip_ode_lanes *s)
 {
     double decay[L];
     uint64_t flag[L];
@@ -265,7 +273,7 @@ static uint32_t fast_decays(const slip_ode_lanes *s)
     return lanes_of(flag);
 }
 
-static uint32_t soft_contacts(slip_ode_lanes *s)
+INLINE uint32_t soft_contacts(slip_ode_lanes *s)
 {
     double strain[L];
     uint64_t flag[L];
@@ -278,15 +286,40 @@ static uint32_t soft_contacts(slip_ode_lanes *s)
     return lanes_of(flag);
 }
 
-uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t *failed)
+INLINE uint32_t end_rows(slip_ode_lanes *s, uint32_t *failed)
 {
-    for (int i = 0; i < s->count; i++)
-        memcpy(s->before + i * L, s->rows + (long)s->value[i] * L, L * sizeof *s->before);
-    set_times(s, t_after);
-    slip_lanes_run(s->tape, s->packing, s->code, s->rows);
     *failed = not_finite(s);
     uint32_t bits = changed_modes(s);
     if (s->decay_count) bits |= fast_decays(s);
     if (s->strain_count) bits |= soft_contacts(s);
     return bits & ~*failed;
+}
+
+#define ROWS(width, target)                                                                                  \
+    target static void begin_##width(slip_ode_lanes *s, const double *t_after)                               \
+    {                                                                                                        \
+        begin_rows(s, t_after);                                                                              \
+    }                                                                                                        \
+    target static uint32_t end_##width(slip_ode_lanes *s, uint32_t *failed)                                  \
+    {                                                                                                        \
+        return end_rows(s, failed);                                                                          \
+    }
+ROWS(2, )
+#ifdef SLIP_LANES_X86
+ROWS(4, __attribute__((target("avx2"))))
+ROWS(8, __attribute__((target("avx512f,avx512dq"))))
+#else
+#define begin_4 begin_2
+#define begin_8 begin_2
+#define end_4   end_2
+#define end_8   end_2
+#endif
+
+uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t *failed)
+{
+    static void (*const begin[])(slip_ode_lanes *, const double *) = { begin_2, begin_4, begin_8 };
+    static uint32_t (*const end[])(slip_ode_lanes *, uint32_t *) = { end_2, end_4, end_8 };
+    begin[s->packing](s, t_after);
+    slip_lanes_run(s->tape, s->packing, s->code, s->rows);
+    return end[s->packing](s, failed);
 }

@@ -23,6 +23,7 @@ typedef struct maker {
     int *k[STAGES];       // register of each component of k_r; k[0] is p->rate
     int half, whole;      // registers of numbers: h/2, h
     int sixth, two, zero; // h/6, 2, 0
+    int sum;              // first of the registers of k_0 + 2 k_1 + 2 k_2
     int stage;            // input of f: the step that a stage stands for; -1 when none asks
     int *block;           // first register of each mass block's factor
 } maker;
@@ -37,7 +38,7 @@ static void factor(const maker *m, const slip_ode_block *b, int L)
         int pivot = L + j * n + j;
         for (int k = 0; k < j; k++) slip_weave_sub_mul(m->w, pivot, L + j * n + k, L + j * n + k, pivot);
         slip_weave_sqrt(m->w, pivot, pivot);
-        slip_weave_mul_add(m->w, m->p->finite, m->zero, pivot, m->p->finite);
+        slip_weave_mul(m->w, m->p->finite, m->p->finite, pivot);
         for (int i = j + 1; i < n; i++) {
             int entry = L + i * n + j;
             for (int k = 0; k < j; k++) slip_weave_sub_mul(m->w, entry, L + i * n + k, L + j * n + k, entry);
@@ -78,6 +79,21 @@ static void solve_block(const maker *m, int which, const int *k)
 
 // ------------------------------------------------------------------------------------------- stages
 
+// a quadrature of nothing, as what contacts of a model without any take: 0 + 0
+static bool stays_zero(const maker *m, int i)
+{
+    double rate;
+    return i >= m->p->ode->state_count && slip_tape_result_constant(m->p->ode->work->motion.tape, i, &rate) &&
+           rate == 0.0;
+}
+
+// k_0 + 2 k_1, then + 2 k_2: as soon as they are there, so that they need not be kept
+static void add_rate(const maker *m, int r, int i)
+{
+    if (r == 0 || stays_zero(m, i)) return;
+    slip_weave_mul_add(m->w, m->sum + i, m->two, m->k[r][i], r == 1 ? m->k[0][i] : m->sum + i);
+}
+
 // y = x + T k_{r-1} where f reads its states; quadratures feed nothing back
 static void begin_stage(const maker *m, int r)
 {
@@ -90,7 +106,9 @@ static void begin_stage(const maker *m, int r)
     for (int i = 0; i < states; i++) {
         slip_weave_mul_add(m->w, y + i, reach, m->k[r - 1][i], p->value[i]);
         m->place[p->value[i]] = y + i;
+        add_rate(m, r - 1, i);
     }
+    for (int i = states; i < p->count; i++) add_rate(m, r - 1, i);
 }
 
 // what f gives in this stage gets registers of its own, unless it is a constant or an input
@@ -133,29 +151,16 @@ static void take_stage(const maker *m, int r)
     evaluate(m, m->k[r]);
 }
 
-// a quadrature of nothing, as what contacts of a model without any take: 0 + 0
-static bool stays_zero(const maker *m, int i)
-{
-    double rate;
-    return i >= m->p->ode->state_count && slip_tape_result_constant(m->p->ode->work->motion.tape, i, &rate) &&
-           rate == 0.0;
-}
-
 // x := x + h/6 (k_0 + 2 k_1 + 2 k_2 + k_3). All sums come before the first change: k_0 may be another state
 static void end_step(const maker *m)
 {
     const slip_ode_program *p = m->p;
-    int sum = slip_weave_registers(m->w, p->count);
-    for (int i = 0; i < p->count; i++) {
-        if (stays_zero(m, i)) continue;
-        slip_weave_mul_add(m->w, sum + i, m->two, m->k[1][i], m->k[0][i]);
-        slip_weave_mul_add(m->w, sum + i, m->two, m->k[2][i], sum + i);
-        slip_weave_add_mul(m->w, sum + i, sum + i, m->k[3][i], m->sixth);
-    }
     for (int i = 0; i < p->count; i++)
-        if (!stays_zero(m, i)) slip_weave_add(m->w, p->value[i], sum + i, p->value[i]);
+        if (!stays_zero(m, i)) slip_weave_add_mul(m->w, m->sum + i, m->sum + i, m->k[3][i], m->sixth);
     for (int i = 0; i < p->count; i++)
-        if (!stays_zero(m, i)) slip_weave_mul_add(m->w, p->finite, m->zero, p->value[i], p->finite);
+        if (!stays_zero(m, i)) slip_weave_add(m->w, p->value[i], m->sum + i, p->value[i]);
+    for (int i = 0; i < p->count; i++)
+        if (!stays_zero(m, i)) slip_weave_mul(m->w, p->finite, p->finite, p->value[i]);
 }
 
 // k_0 and the modes where the step ended
@@ -166,7 +171,7 @@ static void look_ahead(const maker *m)
     for (int k = 0; k < registers; k++) m->place[k] = k;
     evaluate(m, p->rate);
     for (int i = 0; i < p->count; i++)
-        if (in_block(p->ode, i)) slip_weave_mul_add(m->w, p->finite, m->zero, p->rate[i], p->finite);
+        if (in_block(p->ode, i)) slip_weave_mul(m->w, p->finite, p->finite, p->rate[i]);
 }
 
 // ----------------------------------------------------------------------------------------- registers
@@ -277,6 +282,7 @@ static bool make(slip_ode_program *p, const slip_integrator *integrator)
         m.block = m.place + registers;
         place_numbers(&m);
         place_state(&m);
+        m.sum = slip_weave_registers(m.w, p->count);
         slip_weave_move(m.w, p->finite, m.zero);
         slip_weave_forestall(m.w, p->time);
         slip_weave_forestall(m.w, p->time + 1);
@@ -349,6 +355,17 @@ bool slip_ode_program_step(slip_ode_program *p, double t, double t_after)
     p->asked = p->ode->work->asked;
     p->full = p->reg[p->finite] == 0.0;
     return p->full;
+}
+
+void slip_ode_program_adopt(slip_ode_program *p, double t_after, const double *row, long stride)
+{
+    p->reg[0] = t_after;
+    for (int k = 0; k < slip_tape_result_count(p->tape); k++) {
+        const int r = slip_tape_result(p->tape, k);
+        p->reg[r] = row[r * stride];
+    }
+    p->asked = p->ode->work->asked;
+    p->full = true;
 }
 
 void slip_ode_program_state(const slip_ode_program *p, double *x)
