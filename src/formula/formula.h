@@ -260,7 +260,6 @@ void slip_tape_destroy(slip_tape *tape);
 
 int slip_tape_registers(const slip_tape *tape);     ///< size of the register file, in doubles
 int slip_tape_length(const slip_tape *tape);        ///< number of operations
-int slip_tape_result_count(const slip_tape *tape);  ///< roots
 int slip_tape_result(const slip_tape *tape, int k); ///< register that holds roots[k] after a run
 bool slip_tape_result_constant(const slip_tape *tape, int k, double *value); ///< known at compile time?
 
@@ -268,6 +267,8 @@ bool slip_tape_result_constant(const slip_tape *tape, int k, double *value); ///
 /// results. The same register file must not be used by two threads at once; the tape may be.
 void slip_tape_start(const slip_tape *tape, double *registers);
 void slip_tape_run(const slip_tape *tape, double *registers);
+/// Instead of a run: what one of a tape with the same operations left, whose register r is row[r * stride].
+void slip_tape_adopt(const slip_tape *tape, double *registers, const double *row, long stride);
 
 // --------------------------------------------------------------------------------------- printing
 

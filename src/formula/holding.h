@@ -32,7 +32,8 @@ struct slip_holding {
     int32_t *at;                 ///< of each value: the register that holds it, -1 none
     int32_t *place;              ///< of each value
     int32_t *next;               ///< of each value: the act that reads it next
-    int32_t *given; ///< of each register of the tape that is stored to: the value that it begins with, -1 none
+    int32_t
+        *given; ///< of each register of the tape that is stored to: the value that it begins with, -1 none
     int32_t *free_slots, free_count;
 };
 

@@ -113,8 +113,7 @@ static inline void slip_encode_pooled(slip_encoder *s, int op, int to, int a, si
 static inline void slip_encode_compare(slip_encoder *s, int to, int a, int b, const slip_memory *memory,
                                        int how, int within)
 {
-    slip_encode_prefix(s,
-                       (slip_prefix){ .map = 1, .to = to, .a = a, .b = memory ? 0 : b, .mask = within });
+    slip_encode_prefix(s, (slip_prefix){ .map = 1, .to = to, .a = a, .b = memory ? 0 : b, .mask = within });
     slip_encode_byte(s, SLIP_X86_COMPARE);
     if (memory)
         slip_encode_address(s, to, *memory);
@@ -127,11 +126,10 @@ static inline void slip_encode_compare(slip_encoder *s, int to, int a, int b, co
 static inline void slip_encode_choose(slip_encoder *s, int to, int mask, int yes, const slip_memory *memory,
                                       int no)
 {
-    slip_encode_prefix(s, (slip_prefix){ .map = s->wide ? 2 : 3,
-                                         .to = to,
-                                         .a = no,
-                                         .b = memory ? 0 : yes,
-                                         .mask = s->wide ? mask : 0 });
+    slip_encode_prefix(
+        s,
+        (slip_prefix){
+            .map = s->wide ? 2 : 3, .to = to, .a = no, .b = memory ? 0 : yes, .mask = s->wide ? mask : 0 });
     slip_encode_byte(s, s->wide ? 0x65 : 0x4B); // vblendmpd, vblendvpd
     if (memory)
         slip_encode_address(s, to, *memory);

@@ -7,7 +7,7 @@
 #include "formula/tape.h"
 
 struct slip_lanes_code {
-    slip_instruction *code;     ///< the operations of the tape; where a stretch begins, SLIP_TAPE_STRETCH
+    slip_instruction *code; ///< the operations of the tape; where a stretch begins, SLIP_TAPE_STRETCH
     void (**run)(double *rows, double *slots); ///< each stretch, for all lanes
     double *slots;                             ///< for what a stretch keeps to itself
     void *pages;

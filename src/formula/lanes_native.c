@@ -94,7 +94,12 @@ static void store(slip_holding *h, int held, int place)
 
 // ------------------------------------------------------------------------------------------- operations
 
-enum { ZERO = 0, MASK = 1, WORK = 2, MORE = 3 }; // vector registers; MASK and WORK are masks of AVX-512 as well
+enum {
+    ZERO = 0,
+    MASK = 1,
+    WORK = 2,
+    MORE = 3
+}; // vector registers; MASK and WORK are masks of AVX-512 as well
 
 // to := a op b
 static void operate(assembler *s, int op, int to, int a, slip_spot b)
@@ -391,9 +396,8 @@ static void put_in(slip_lanes_code *c, const slip_stretches *s)
     memcpy(c->code, s->tape->code, (size_t)s->tape->length * sizeof *c->code);
     for (int k = 0; k < s->count; k++)
         if (is_worth_a_call(s, k))
-            c->code[s->begin[k]] = (slip_instruction){ .op = SLIP_TAPE_STRETCH,
-                                                       .a = (uint32_t)k,
-                                                       .c = (uint32_t)s->end[k] };
+            c->code[s->begin[k]] =
+                (slip_instruction){ .op = SLIP_TAPE_STRETCH, .a = (uint32_t)k, .c = (uint32_t)s->end[k] };
 }
 
 static bool take_slots(slip_lanes_code *c, const assembler *s)

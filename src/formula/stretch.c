@@ -7,14 +7,14 @@
 
 /// What reading stretches needs besides; per tape register, per value or per act, as said.
 typedef struct slip_stretch_work {
-    int32_t *reader;  // register: the one stretch that reads it, after writing it; -1 others; SLIP_NEVER none
-    int32_t *now;     // register: its value, if
-    int32_t *stamp;   // register: this is the stretch in hand
-    int32_t *maker;   // value: the act that makes it, -1 none
-    int32_t *uses;    // value
-    int32_t *next;    // value: the next act that reads it
-    int32_t (*key)[3]; // act: values that its operation was written with
-    int32_t *table;   // acts by key, -1 none
+    int32_t *reader; // register: the one stretch that reads it, after writing it; -1 others; SLIP_NEVER none
+    int32_t *now;    // register: its value, if
+    int32_t *stamp;  // register: this is the stretch in hand
+    int32_t *maker;  // value: the act that makes it, -1 none
+    int32_t *uses;   // value
+    int32_t *next;   // value: the next act that reads it
+    int32_t (*key)[3];   // act: values that its operation was written with
+    int32_t *table;      // acts by key, -1 none
     unsigned char *last; // operation: bit 0: it is the last of its stretch to write there; bit 1: its second
     size_t table_size;
     int which;
@@ -415,7 +415,8 @@ void slip_stretch_read(slip_stretches *s, int which)
     work *w = s->work;
     w->which = which;
     s->act_count = s->value_count = 0;
-    for (w->table_size = 4; w->table_size < 2 * (size_t)(s->end[which] - s->begin[which]);) w->table_size *= 2;
+    for (w->table_size = 4; w->table_size < 2 * (size_t)(s->end[which] - s->begin[which]);)
+        w->table_size *= 2;
     memset(w->table, 0xff, w->table_size * sizeof *w->table);
     find_last(s);
     for (int k = s->begin[which]; k < s->end[which]; k++) read_operation(s, k);

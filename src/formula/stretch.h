@@ -23,13 +23,13 @@ enum { SLIP_ACT_STORE = 256, SLIP_ACT_NONE };
 
 /// Something to be done, in order.
 typedef struct slip_act {
-    uint16_t op;         ///< of the tape, or SLIP_ACT_STORE, SLIP_ACT_NONE
-    uint8_t reads;       ///< how many
-    uint8_t condition;   ///< of an `if`: the comparison that its first two reads are to pass; 0: one read is it
-    uint8_t side[2];     ///< of an `if`: the operation that makes its value from the reads; 0: it is one read
-    int32_t at;          ///< operation of the tape
-    int32_t to, second;  ///< values that it makes, the second one of a sine and cosine; -1 none
-    uint32_t target;     ///< of SLIP_ACT_STORE
+    uint16_t op;       ///< of the tape, or SLIP_ACT_STORE, SLIP_ACT_NONE
+    uint8_t reads;     ///< how many
+    uint8_t condition; ///< of an `if`: the comparison that its first two reads are to pass; 0: one read is it
+    uint8_t side[2];   ///< of an `if`: the operation that makes its value from the reads; 0: it is one read
+    int32_t at;        ///< operation of the tape
+    int32_t to, second; ///< values that it makes, the second one of a sine and cosine; -1 none
+    uint32_t target;    ///< of SLIP_ACT_STORE
     slip_read read[SLIP_MAX_READS];
 } slip_act;
 
@@ -52,8 +52,8 @@ struct slip_stretches {
     const slip_tape *tape;
     slip_stretch_kind kind;
     int count;
-    int *begin, *end; ///< operations of each
-    bool *target;     ///< per operation: a jump leads there
+    int *begin, *end;   ///< operations of each
+    bool *target;       ///< per operation: a jump leads there
     size_t most_values; ///< of any
 
     // the one in hand
@@ -68,8 +68,9 @@ struct slip_stretches {
 bool slip_stretches_find(slip_stretches *s, const slip_tape *tape, slip_stretch_kind kind);
 void slip_stretches_destroy(slip_stretches *s);
 
-/// Acts and values of one. Where it is done for two sets of registers, each act for the second follows that for
-/// the first, so that one need not wait for the other; its registers are numbered from tape->registers on.
+/// Acts and values of one. Where it is done for two sets of registers, each act for the second follows that
+/// for the first, so that one need not wait for the other; its registers are numbered from tape->registers
+/// on.
 bool slip_stretch_is_twice(const slip_stretches *s, int which);
 void slip_stretch_read(slip_stretches *s, int which);
 

@@ -310,11 +310,6 @@ int slip_tape_length(const slip_tape *t)
 {
     return t->length;
 }
-int slip_tape_result_count(const slip_tape *t)
-{
-    return t->result_count;
-}
-
 int slip_tape_result(const slip_tape *t, int k)
 {
     assert(k >= 0 && k < t->result_count);

@@ -80,3 +80,8 @@ void slip_tape_run(const slip_tape *t, double *registers)
     else
         slip_tape_interpret(t, registers);
 }
+
+void slip_tape_adopt(const slip_tape *t, double *registers, const double *row, long stride)
+{
+    for (int k = 0; k < t->result_count; k++) registers[t->results[k]] = row[t->results[k] * stride];
+}

@@ -360,10 +360,7 @@ bool slip_ode_program_step(slip_ode_program *p, double t, double t_after)
 void slip_ode_program_adopt(slip_ode_program *p, double t_after, const double *row, long stride)
 {
     p->reg[0] = t_after;
-    for (int k = 0; k < slip_tape_result_count(p->tape); k++) {
-        const int r = slip_tape_result(p->tape, k);
-        p->reg[r] = row[r * stride];
-    }
+    slip_tape_adopt(p->tape, p->reg, row, stride);
     p->asked = p->ode->work->asked;
     p->full = true;
 }

@@ -32,8 +32,8 @@ void slip_ode_program_load(slip_ode_program *program, const double *x, const dou
 /// finite: then they hold nothing.
 bool slip_ode_program_step(slip_ode_program *program, double t, double t_after);
 
-/// The same with what the step of another program with the same operations left, to t_after: its register r is
-/// row[r * stride].
+/// The same with what the step of another program with the same operations left, to t_after: its register r
+/// is row[r * stride].
 void slip_ode_program_adopt(slip_ode_program *program, double t_after, const double *row, long stride);
 
 /// The state that they hold, with its quadratures; its rates.
