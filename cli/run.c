@@ -32,7 +32,7 @@ static const cli_option options[] = {
       "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
       "add columns d(x)/d(A), derivatives by parameters and starts (not under auto)", NULL },
-    { "threads", 0, CLI_OPTION_NUMBER, "N",
+    { "threads", 0, CLI_OPTION_COUNT, "N",
       "threads that share each step, for models with contacts that are found (1)", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
       "how closely two resolutions must agree for the run to be trusted (0.01)", NULL },
@@ -161,7 +161,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_sim_def def = cli_sim_def(args);
-    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
+    def.threads = cli_args_count(args, "threads", def.threads);
     slip_run_def run = run_def(args);
     slip_recording *recording = NULL;
     slip_error error = { 0 };
@@ -195,12 +195,6 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     return code;
 }
 
-static bool is_count(const cli_args *args, const char *name, double most)
-{
-    const double n = cli_args_has(args, name) ? cli_args_value(args, name)->number : 1.0;
-    return n >= 1.0 && n <= most && n == floor(n);
-}
-
 // what the table of options cannot say; NULL: nothing is wrong
 static const char *check_args(const cli_args *args)
 {
@@ -218,7 +212,7 @@ static const char *check_args(const cli_args *args)
         return "--save and --resume are for one model";
     if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
         return "--pause needs --save FILE, which the run is resumed from";
-    if (!is_count(args, "threads", 256)) return "--threads is a whole number from 1 to 256";
+    if (cli_args_count(args, "threads", 1) > 256) return "--threads is a whole number from 1 to 256";
     return NULL;
 }
 
