@@ -197,6 +197,7 @@ void slip_read_mechanics(slip_reader *r)
 {
     if (!slip_reader_stopped(r)) slip_read_masses(r);
     if (!slip_reader_stopped(r)) read_forces(r);
+    if (!slip_reader_stopped(r)) slip_check_mass_forces(r);
     if (!slip_reader_stopped(r) && r->bodies) slip_read_bodies(r);
     if (!slip_reader_stopped(r)) slip_read_impact(r);
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {

@@ -357,6 +357,7 @@ void slip_read_mechanics(slip_reader *r);    ///< their formulas
 /// Gives a coordinate its unit, in formulas and in the model.
 void slip_coordinate_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c, slip_dimension dimension);
 void slip_read_masses(slip_reader *r);
+void slip_check_mass_forces(slip_reader *r); ///< terms of Lagrange's equations that are written a second time
 
 /// First-order states (states.c): names, and the number of coordinates with theirs; values, once the inputs
 /// of the graph are there; start and rate.
