@@ -32,14 +32,12 @@
 #include "rigid/striker.h"
 #include "method/method.h"
 #include "slipstick/solver.h"
+#include "stepping/moreau_problem.h"
 #include "system/force_border.h"
 #include "system/glide.h"
 #include "system/narrow.h"
 #include "system/scan.h"
 #include "system/system.h"
-
-/// What a block does in a solution; the guess of the next step.
-typedef enum slip_moreau_state { SLIP_OPENED, SLIP_STICKING, SLIP_FORWARD, SLIP_BACKWARD } slip_moreau_state;
 
 /// What is kept up with: positions by a projection at the end of each step.
 typedef enum slip_moreau_projection {
@@ -98,52 +96,6 @@ typedef struct slip_moreau_pace {
     double *speed, *pull, *bend; ///< |u|, |u'| and |u'''| of the internal step in hand
     double *inertia;             ///< M_ii
 } slip_moreau_pace;
-
-/// What the contact problem stands for.
-typedef enum slip_moreau_law {
-    SLIP_MOREAU_PRINTED, ///< a whole step as in the paper: rows and active set of the midpoint, restitution
-                         ///< always
-    SLIP_MOREAU_SMOOTH,  ///< an internal step: gap rates at its end by rows that turn, restitution where it
-                         ///< strikes
-    SLIP_MOREAU_INSTANT, ///< a strike: no time passes, no force acts
-    SLIP_MOREAU_DULL     ///< the same without restitution
-} slip_moreau_law;
-
-/// The contact problem of the present step. Unknowns i = block * d + component.
-typedef struct slip_moreau_problem {
-    slip_moreau_law law;
-    double length; ///< s, over which forces act
-    int blocks;
-    int *element; ///< per block
-    int *row;     ///< per unknown; -1 for one that was filled in
-    double *W, *q, *mu, *r, *w;
-    double *Y;               ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
-    const double **response; ///< where they are: there, or where a program left them
-    const double *u;         ///< u_A
-    double *before;          ///< gamma_A
-    double *eps;             ///< restitution in force, per unknown
-    bool *hits;              ///< per block: it is struck, faster than forces explain
-    double *smooth_change;   ///< velocity change that smooth forces alone would give
-    double *coupled;         ///< (J M^-1 J')^-1 J M^-1 w' of each unknown; constraint_count numbers each
-    double *best;            ///< impulses that came nearest when no solver converged
-    double *pull;            ///< n, of a strike: M^-1 h, constraints eliminated
-    double *free;            ///< u_A + M^-1 h dt, constraints eliminated; n
-    bool flown;              ///< that is there already, constraints not yet; and
-    slip_glide_rows made;    ///< these of all rows, unless NULL
-    double *JY;              ///< M^-1 J', constraint by constraint; n each
-    double *S;               ///< factor of J M^-1 J'
-    double *lambda;          ///< constraint impulses
-    // states of the blocks, solved for as linear equations
-    unsigned char *state; ///< slip_moreau_state, per block
-    double *way;          ///< per unknown: direction of slip in the place of its tangents
-    double *J, *x, *gram, *rest;
-    const double *near; ///< impulses to stay near to where the equations leave some open; NULL: least norm
-    bool open;          ///< they do
-    int *unknown, *pivot;
-    int *sparse_row, *sparse_column; ///< W by blocks, where a crowd leaves most of it empty
-    int made_count;                  ///< gram is the factor of this J, of so many equations; 0: of none
-    double *made_J;
-} slip_moreau_problem;
 
 /// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
 #define SLIP_MOREAU_SOFT 0.01
@@ -252,6 +204,12 @@ static inline bool slip_moreau_is_strike(const slip_moreau *m)
     return m->problem.law >= SLIP_MOREAU_INSTANT;
 }
 
+/// Whether block b slides in the states that are solved for.
+static inline bool slip_moreau_slides(const slip_moreau *m, int b)
+{
+    return m->problem.state[b] >= SLIP_FORWARD;
+}
+
 /// The larger of two finite numbers; fmax minds NaN and is a call.
 static inline double slip_larger(double a, double b)
 {
@@ -267,6 +225,8 @@ static inline bool slip_all_finite(const double *x, int count)
 
 // ---- moreau.c
 
+extern const slip_method_ops slip_moreau_ops;
+
 /// The method as a time-stepping one with contacts that are written down; NULL when it is another.
 slip_moreau *slip_moreau_of(slip_method *method);
 
@@ -274,6 +234,11 @@ slip_moreau *slip_moreau_of(slip_method *method);
 
 /// For slip_method_ops.
 void slip_moreau_archive(slip_method *method, slip_archive *archive);
+
+// ---- moreau_create.c
+
+/// For slip_method_ops.
+void slip_moreau_destroy(slip_method *method);
 
 /// The workspace, laid out once more: `copy` of the method has every pointer as it was at first.
 void slip_moreau_archive_memory(slip_moreau *copy, slip_archive *archive);
@@ -312,6 +277,14 @@ void slip_moreau_load(slip_moreau *m, const slip_moreau_step *step);
 /// After a solution: whether its loads are those in force; else others are, and it has to be assembled and
 /// solved again.
 slip_loads_answer slip_moreau_settle_loads(slip_moreau *m, slip_moreau_step *step);
+
+// ---- moreau_equations.c
+
+/// Unknowns of the states of the blocks, into problem.unknown; their number.
+int slip_moreau_list_unknowns(slip_moreau *m);
+
+/// Their values, as impulses r, and w = W r + q; `scale` is the largest |q|. False: they have none.
+bool slip_moreau_solve_equations(slip_moreau *m, int count, double scale);
 
 // ---- moreau_guess.c
 

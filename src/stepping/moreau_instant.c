@@ -124,13 +124,13 @@ static void fill_response(slip_moreau *m, slip_proof *p, const double *impulse)
         memset(response, 0, (size_t)n * sizeof *response);
         for (int i = begin; i < begin + m->d; i++)
             for (int j = 0; j < n && problem->row[i] >= 0 && column[i] != 0.0; j++)
-                response[j] += column[i] * problem->Y[(long)i * n + j];
+                response[j] += column[i] * problem->response[i][j];
     }
     for (int j = 0; j < n; j++) p->now.a[j] = (problem->free[j] - m->last.x[n + j]) / problem->length;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < n && problem->row[i] >= 0; j++)
             p->now.a[j] +=
-                impulse_of(m, impulse, i / m->d, i % m->d) / problem->length * problem->Y[(long)i * n + j];
+                impulse_of(m, impulse, i / m->d, i % m->d) / problem->length * problem->response[i][j];
 }
 
 slip_instant slip_moreau_instant(slip_moreau *m, const double *impulse)

@@ -168,22 +168,43 @@ static double wish_for(double dt, double tolerance, double worst, double pace)
     return dt * fmax(0.2, 0.9 * slip_exp(slip_ln(tolerance / worst) / 3.0));
 }
 
-// Whether every error is below a hundredth of the tolerance whatever is rounded: an upper bound of it, with
-// products in the place of quotients, of three internal steps of one length. `third_rate` and
-// `relative_error` then have nothing to tell
-static bool is_far_below(const slip_moreau *m, double dt, double tolerance, const slip_moreau_step *step)
+// Upper bound of dt^2 |u'''| in an attempt that is the third of its length in a row, whatever is rounded;
+// products in the place of quotients
+static double bend_bound(const slip_moreau *m, int i, double by_dt, const slip_moreau_step *step)
 {
     enum { SAFE = 64 }; // roundings
     const slip_moreau_course *c = &step->course;
-    const double by_dt = 1.0 / dt, off = SAFE * DBL_EPSILON, least = 0.0099 * 24.0 * tolerance * by_dt;
-    const double *u = step->x + m->n, *end = m->trial.x + m->n, *fastest = m->pace.fastest;
-    if (c->span != dt || c->span_before != dt) return false;
-    for (int i = 0; i < m->n; i++) {
-        const double a = (end[i] - u[i]) * by_dt, b = 2.0 * c->a[i], d = c->a_before[i];
-        const double bend = fabs(a - b + d) + off * (fabs(a) + fabs(b) + fabs(d));
-        if (!(bend <= least * slip_larger(fastest[i], fabs(end[i])))) return false;
-    }
+    const double a = (m->trial.x[m->n + i] - step->x[m->n + i]) * by_dt, b = 2.0 * c->a[i],
+                 d = c->a_before[i];
+    return fabs(a - b + d) + SAFE * DBL_EPSILON * (fabs(a) + fabs(b) + fabs(d));
+}
+
+// Whether every error is below a hundredth of the tolerance. `third_rate` and `relative_error` then have
+// nothing to tell
+static bool is_far_below(const slip_moreau *m, double dt, double tolerance, const slip_moreau_step *step)
+{
+    const double by_dt = 1.0 / dt, least = 0.0099 * 24.0 * tolerance * by_dt;
+    const double *end = m->trial.x + m->n, *fastest = m->pace.fastest;
+    if (step->course.span != dt || step->course.span_before != dt) return false;
+    for (int i = 0; i < m->n; i++)
+        if (!(bend_bound(m, i, by_dt, step) <= least * slip_larger(fastest[i], fabs(end[i])))) return false;
     return true;
+}
+
+// Whether every error is below what positions are rounded by, as of what rests: `rounding` of the way alone,
+// squared
+static bool is_rounded(slip_moreau *m, double dt, const slip_moreau_step *step)
+{
+    const double by_dt = 1.0 / dt, part = dt * dt / (24.0 * 16.0 * DBL_EPSILON);
+    double way = 0.0, all = 0.0;
+    if (step->course.span != dt || step->course.span_before != dt) return false;
+    find_inertia(m);
+    for (int i = 0; i < m->n; i++) {
+        const double error = part * bend_bound(m, i, by_dt, step), inertia = m->pace.inertia[i];
+        way += inertia * step->x[i] * step->x[i];
+        all += inertia * error * error;
+    }
+    return all <= 0.99 * way;
 }
 
 static double tolerance_of(const slip_moreau *m, const slip_moreau_step *step)
@@ -207,7 +228,7 @@ static double worst_error(slip_moreau *m, double whole, double dt, double tolera
 bool slip_moreau_keeps_pace_surely(slip_moreau *m, double dt, slip_moreau_step *step)
 {
     const double tolerance = tolerance_of(m, step);
-    if (!is_far_below(m, dt, tolerance, step) &&
+    if (!is_far_below(m, dt, tolerance, step) && !is_rounded(m, dt, step) &&
         !(worst_error(m, dt, dt, tolerance, step) * ROOM < tolerance))
         return false;
     set_pace(m, dt, INFINITY, &step->course);

@@ -1,4 +1,5 @@
 /// stepping/moreau_problem.c: the contact problem of one step of Moreau's rule.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -72,17 +73,28 @@ static void find_active(slip_moreau *m)
         if (takes_part(m, e)) add_block(m, e);
 }
 
-// a row of the system as unknown i: its M^-1 w', gamma_A, and its rate with forces alone
-static void fill_row(slip_moreau *m, int i, const double *u)
+// M^-1 w' of unknown i, constraints eliminated
+static void respond(slip_moreau *m, int i)
+{
+    const slip_system *s = m->system;
+    slip_moreau_problem *p = &m->problem;
+    double *y = p->Y + (long)i * m->n;
+    p->response[i] = y;
+    if (p->row[i] < 0) return;
+    slip_terms rows = m->terms;
+    rows.value = p->of.value;
+    slip_system_solve_row(s, &rows, p->row[i], y);
+    if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
+}
+
+// gamma_A of unknown i, and its rate with forces alone
+static void find_rates(slip_moreau *m, int i, const double *u)
 {
     const slip_system *s = m->system;
     slip_moreau_problem *p = &m->problem;
     const int row = p->row[i], *column = s->column;
     const double *value = m->terms.value, *free = p->free;
-    double *y = p->Y + (long)i * m->n, before = 0.0, after = 0.0;
-    p->response[i] = y;
-    slip_system_solve_row(s, &m->terms, row, y);
-    if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
+    double before = 0.0, after = 0.0;
     for (int k = s->start[row]; k < s->start[row + 1]; k++) { // slip_system_row_dot of both
         before += value[k] * u[column[k]];
         after += value[k] * free[column[k]];
@@ -92,7 +104,7 @@ static void fill_row(slip_moreau *m, int i, const double *u)
     p->q[i] = after + drift + by;
 }
 
-// the same where a program has made it
+// both where a program has made them
 static void take_row(slip_moreau *m, int i)
 {
     slip_moreau_problem *p = &m->problem;
@@ -108,7 +120,7 @@ static void fill_unknown(slip_moreau *m, int i, const double *u)
     if (p->made.Y)
         take_row(m, i);
     else
-        fill_row(m, i, u);
+        find_rates(m, i, u);
     p->smooth_change[i] = slip_moreau_is_strike(m)
                               ? m->step * slip_system_row_dot(m->system, &m->terms, p->row[i], p->pull)
                               : p->q[i] - p->before[i];
@@ -189,7 +201,7 @@ typedef struct sparse_row {
 static sparse_row row_at(const slip_moreau *m, int row)
 {
     const int begin = row < 0 ? 0 : m->system->start[row], end = row < 0 ? 0 : m->system->start[row + 1];
-    return (sparse_row){ end - begin, m->system->column + begin, m->terms.value + begin };
+    return (sparse_row){ end - begin, m->system->column + begin, m->problem.of.value + begin };
 }
 
 // w y of four y in a row, n numbers each, as slip_system_row_dot has each: one sum need not wait for another
@@ -228,21 +240,20 @@ static void fill_delassus(slip_moreau *m)
     }
 }
 
-// the same where a program has made it; unknowns stand in the order of their rows
-static void take_delassus(slip_moreau *m)
+// the same where a program has made it, into W; unknowns stand in the order of their rows
+static void take_delassus(slip_moreau *m, double *W)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d, rows = m->system->row_count, *row = p->row;
     for (int i = 0; i < size; i++) {
         const double *from = p->made.W + (long)row[i] * rows;
         for (int j = 0; j <= i; j++)
-            p->W[(long)i * size + j] = p->W[(long)j * size + i] =
-                row[i] < 0 || row[j] < 0 ? 0.0 : from[row[j]];
+            W[(long)i * size + j] = W[(long)j * size + i] = row[i] < 0 || row[j] < 0 ? 0.0 : from[row[j]];
     }
 }
 
 // the unknowns that an element does not have: coupled to nothing, as heavy as those it has
-static void fill_missing(slip_moreau *m, double dt)
+static void fill_missing(slip_moreau *m, double dt, double *W)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
@@ -251,15 +262,67 @@ static void fill_missing(slip_moreau *m, double dt)
         bool any = false;
         for (int c = 0; c < m->d; c++) any = any || p->row[b * m->d + c] < 0;
         if (!any) continue;
-        for (int c = 0; c < m->d; c++) most = fmax(most, p->W[(long)(b * m->d + c) * (size + 1)]);
+        for (int c = 0; c < m->d; c++) most = fmax(most, W[(long)(b * m->d + c) * (size + 1)]);
         if (!(most > 0.0)) most = 1.0;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
             if (p->row[i] >= 0) continue;
-            p->W[(long)i * (size + 1)] = most;
+            W[(long)i * (size + 1)] = most;
             if (c == 0) p->q[i] = -most * dt * slip_moreau_limit(m, p->element[b]); // P_N = F dt
         }
     }
+}
+
+// A row as Y and W are made of it; whether it is as before, bit for bit. What is rounding beside its largest
+// entry is left out: the attitude of what rests on a plane is never quite the same
+static bool stands_row(slip_moreau *m, int row, double rounding)
+{
+    const int begin = m->system->start[row], end = m->system->start[row + 1];
+    const double *value = m->terms.value;
+    double *kept = m->problem.of.value, most = 0.0;
+    bool same = true;
+    for (int k = begin; k < end; k++) most = slip_larger(most, fabs(value[k]));
+    for (int k = begin; k < end; k++) {
+        const double now = fabs(value[k]) <= rounding * most ? 0.0 : value[k];
+        same = same && now == kept[k];
+        kept[k] = now;
+    }
+    return same;
+}
+
+// Whether rows and masses are those that Y and W were made of; from now on they are. Where a program makes
+// rows as well, they are the same rows
+static bool stand(slip_moreau *m)
+{
+    const slip_system *s = m->system;
+    slip_moreau_problem *p = &m->problem;
+    const size_t elements = (size_t)p->blocks * sizeof(int), factor = (size_t)s->factor_size * sizeof(double);
+    const bool by_program = m->glide && slip_glide_made_rows(m->glide).Y;
+    bool same = p->of.own && p->of.blocks == p->blocks && memcmp(p->of.element, p->element, elements) == 0 &&
+                memcmp(p->of.factor, m->terms.factor, factor) == 0;
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) same = stands_row(m, p->row[i], by_program ? 0.0 : DBL_EPSILON / 16.0) && same;
+    if (same) return true;
+    p->of.own = true;
+    p->of.blocks = p->blocks;
+    memcpy(p->of.element, p->element, elements);
+    memcpy(p->of.factor, m->terms.factor, factor);
+    return false;
+}
+
+// W as a program has made it, which may be the last one again
+static void take_matrix(slip_moreau *m, double dt)
+{
+    slip_moreau_problem *p = &m->problem;
+    const size_t size = (size_t)(p->blocks * m->d), bytes = size * size * sizeof(double);
+    const bool as_many = p->of.blocks == p->blocks;
+    p->of.own = false; // Y is the program's
+    p->of.blocks = p->blocks;
+    take_delassus(m, p->J);
+    fill_missing(m, dt, p->J);
+    if (as_many && memcmp(p->W, p->J, bytes) == 0) return;
+    memcpy(p->W, p->J, bytes);
+    p->matrix++;
 }
 
 // velocity change per second that forces make, constraints kept
@@ -326,10 +389,13 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     if (m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);
     if (m->system->constraint_count) onto_constraints(m, p->free, p->lambda, true);
+    const bool made = p->made.Y, stands = made || stand(m);
+    for (int i = 0; i < p->blocks * m->d && !stands; i++) respond(m, i);
     fill_rows(m, u);
-    if (p->made.Y)
-        take_delassus(m);
-    else
-        fill_delassus(m);
-    fill_missing(m, dt);
+    if (made) {
+        take_matrix(m, dt);
+        return;
+    }
+    if (!stands) fill_delassus(m), p->matrix++;
+    fill_missing(m, dt, p->W);
 }

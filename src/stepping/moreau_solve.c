@@ -33,13 +33,19 @@ static bool is_small(const slip_moreau *m)
     return m->max_substeps > 1 ? size <= SLIP_MOREAU_DENSE : m->d == 2 && size <= SLIP_SMALL;
 }
 
+// whether friction is below a limit; by squares where these tell, since a root takes its time
+static bool is_within(int d, const double *r, double limit)
+{
+    if (d == 2) return fabs(r[1]) < limit;
+    return r[1] * r[1] + r[2] * r[2] < 0.99 * limit * limit || slip_hypot(r[1], r[2]) < limit;
+}
+
 slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
-    const double tangent = m->d == 2 ? fabs(r[1]) : slip_hypot(r[1], r[2]);
     if (!(r[0] > 0.0)) return SLIP_OPENED;
-    if (tangent < p->mu[b] * r[0] * (1.0 - 1e-12)) return SLIP_STICKING;
+    if (is_within(m->d, r, p->mu[b] * r[0] * (1.0 - 1e-12))) return SLIP_STICKING;
     return w[1] > 0.0 || m->d == 3 ? SLIP_FORWARD : SLIP_BACKWARD; // in space: some way
 }
 
