@@ -9,11 +9,13 @@
 /// moved as long as numbers are within 2 % of the largest; within 0.2 % where what was found has little room.
 /// An open motion is looked at again after eight looks, or when others take part.
 typedef struct slip_proof_key {
-    int count;         ///< rows
-    const int *who;    ///< per row, anything that tells two problems apart
-    const double *W;   ///< count x count
-    const double *b;   ///< per row
-    const double *way; ///< per row, directions of slips, of length 1; NULL when W holds them
+    int count;       ///< rows
+    const int *who;  ///< per row, anything that tells two problems apart
+    const double *W; ///< count x count
+    const double *b; ///< per row
+    const double
+        *way;    ///< per row, directions of slips, of length 1; NULL when W holds them, or nothing slips
+    long number; ///< of W, if another W has another one; else 0
 } slip_proof_key;
 
 typedef struct slip_proof {
@@ -25,6 +27,7 @@ typedef struct slip_proof {
     double *W, *b, *way;
     bool compared; ///< `same_W` was found to be near W
     double *same_W;
+    long number; ///< of that
     double *work, *open_work;
     long tried;
     int recalled; ///< since the last renewal

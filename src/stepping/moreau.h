@@ -312,7 +312,8 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b);
 /// solves it to the tolerance.
 bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step);
 
-/// u_E of the solved problem; what adds up to u_E - u_A, without signs, into m->turnover.
+/// u_E of the solved problem, and the states of its blocks; what adds up to u_E - u_A, without signs, into
+/// m->turnover.
 void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end);
 
 /// Contact states of the solved problem into step->state; those before into m->was.

@@ -79,6 +79,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->lambda = SLIP_TAKE(a, double, c);
     p->of.element = SLIP_TAKE_SCRATCH(a, int, m->most);
     p->of.value = SLIP_TAKE_SCRATCH(a, double, m->system->start[m->system->row_count]);
+    p->of.least = SLIP_TAKE_SCRATCH(a, double, m->system->row_count);
     p->of.factor = SLIP_TAKE_SCRATCH(a, double, m->system->factor_size);
     p->factored.state = SLIP_TAKE_SCRATCH(a, unsigned char, m->most);
     p->factored.J = SLIP_TAKE_SCRATCH(a, double, dense *dense);

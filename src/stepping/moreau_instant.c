@@ -98,17 +98,21 @@ bool slip_moreau_key(slip_moreau *m, slip_proof_key *key)
     const slip_moreau_problem *problem = &m->problem;
     const int size = problem->blocks * m->d;
     double way[2];
+    bool any = false;
     if (size > p->most || !(problem->length > 0.0)) return false;
+    const double rate = 1.0 / problem->length;
     for (int b = 0; b < problem->blocks; b++) {
         const bool moves = slips(m, b, way);
+        any = any || moves;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
             p->now.who[i] = 2 * problem->element[b] + moves;
             p->now.way[i] = c ? way[c - 1] : 0.0;
-            p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) / problem->length;
+            p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) * rate;
         }
     }
-    *key = (slip_proof_key){ size, p->now.who, problem->W, p->now.c, p->now.way };
+    *key =
+        (slip_proof_key){ size, p->now.who, problem->W, p->now.c, any ? p->now.way : NULL, problem->matrix };
     return true;
 }
 

@@ -56,6 +56,7 @@ static void add_block(slip_moreau *m, int element)
     p->element[b] = element;
     p->row[b * m->d] = e->normal_row;
     for (int c = 0; c < m->d - 1; c++) p->row[b * m->d + 1 + c] = c < e->slip_count ? e->tangent_row + c : -1;
+    p->filled_in = p->filled_in || e->normal_row < 0 || e->slip_count < m->d - 1;
     p->mu[b] = !e->has_gap ? 1.0 : e->slip_count ? m->terms.friction[element] : 0.0;
 }
 
@@ -69,6 +70,7 @@ static bool takes_part(const slip_moreau *m, int e)
 static void find_active(slip_moreau *m)
 {
     m->problem.blocks = 0;
+    m->problem.filled_in = false;
     for (int e = 0; e < m->system->element_count; e++)
         if (takes_part(m, e)) add_block(m, e);
 }
@@ -240,69 +242,101 @@ static void fill_delassus(slip_moreau *m)
     }
 }
 
-// the same where a program has made it, into W; unknowns stand in the order of their rows
-static void take_delassus(slip_moreau *m, double *W)
+// the same where a program has made it; unknowns stand in the order of their rows
+static void take_delassus(slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d, rows = m->system->row_count, *row = p->row;
     for (int i = 0; i < size; i++) {
         const double *from = p->made.W + (long)row[i] * rows;
         for (int j = 0; j <= i; j++)
-            W[(long)i * size + j] = W[(long)j * size + i] = row[i] < 0 || row[j] < 0 ? 0.0 : from[row[j]];
+            p->W[(long)i * size + j] = p->W[(long)j * size + i] =
+                row[i] < 0 || row[j] < 0 ? 0.0 : from[row[j]];
     }
 }
 
+// whether that is the last one again, bit for bit
+static bool is_taken(const slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d, rows = m->system->row_count, *row = p->row;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j <= i; j++)
+            if (row[i] >= 0 && row[j] >= 0 &&
+                memcmp(&p->W[(long)i * size + j], &p->made.W[(long)row[i] * rows + row[j]], sizeof(double)) !=
+                    0)
+                return false;
+    return true;
+}
+
 // the unknowns that an element does not have: coupled to nothing, as heavy as those it has
-static void fill_missing(slip_moreau *m, double dt, double *W)
+static void fill_missing(slip_moreau *m, double dt)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
-    for (int b = 0; b < p->blocks; b++) {
+    for (int b = 0; b < p->blocks && p->filled_in; b++) {
         double most = 0.0;
         bool any = false;
         for (int c = 0; c < m->d; c++) any = any || p->row[b * m->d + c] < 0;
         if (!any) continue;
-        for (int c = 0; c < m->d; c++) most = fmax(most, W[(long)(b * m->d + c) * (size + 1)]);
+        for (int c = 0; c < m->d; c++) most = fmax(most, p->W[(long)(b * m->d + c) * (size + 1)]);
         if (!(most > 0.0)) most = 1.0;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
             if (p->row[i] >= 0) continue;
-            W[(long)i * (size + 1)] = most;
+            p->W[(long)i * (size + 1)] = most;
             if (c == 0) p->q[i] = -most * dt * slip_moreau_limit(m, p->element[b]); // P_N = F dt
         }
     }
 }
 
-// A row as Y and W are made of it; whether it is as before, bit for bit. What is rounding beside its largest
-// entry is left out: the attitude of what rests on a plane is never quite the same
-static bool stands_row(slip_moreau *m, int row, double rounding)
+// Part of the largest entry of a row below which others are left out of Y and W: the attitude of what rests
+// on a plane is never quite the same. Where a program makes rows as well they are taken as they are
+static double rounding_of_rows(const slip_moreau *m)
 {
-    const int begin = m->system->start[row], end = m->system->start[row + 1];
-    const double *value = m->terms.value;
-    double *kept = m->problem.of.value, most = 0.0;
-    bool same = true;
-    for (int k = begin; k < end; k++) most = slip_larger(most, fabs(value[k]));
-    for (int k = begin; k < end; k++) {
-        const double now = fabs(value[k]) <= rounding * most ? 0.0 : value[k];
-        same = same && now == kept[k];
-        kept[k] = now;
-    }
-    return same;
+    return m->glide && slip_glide_made_rows(m->glide).Y ? 0.0 : DBL_EPSILON / 16.0;
 }
 
-// Whether rows and masses are those that Y and W were made of; from now on they are. Where a program makes
-// rows as well, they are the same rows
+// a row as Y and W are made of it
+static void keep_row(slip_moreau *m, int row, double rounding)
+{
+    const double *value = m->terms.value;
+    double most = 0.0;
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
+        most = slip_larger(most, fabs(value[k]));
+    m->problem.of.least[row] = rounding * most;
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
+        m->problem.of.value[k] = fabs(value[k]) <= rounding * most ? 0.0 : value[k];
+}
+
+// whether a row would be kept as it is kept
+static bool stands_row(const slip_moreau *m, int row)
+{
+    const double *value = m->terms.value, *kept = m->problem.of.value, least = m->problem.of.least[row];
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
+        if (value[k] != kept[k] && !(kept[k] == 0.0 && fabs(value[k]) <= least)) return false;
+    return true;
+}
+
+static bool stand_rows(const slip_moreau *m)
+{
+    for (int i = 0; i < m->problem.blocks * m->d; i++)
+        if (m->problem.row[i] >= 0 && !stands_row(m, m->problem.row[i])) return false;
+    return true;
+}
+
+// Whether rows and masses are those that Y and W were made of; from now on they are
 static bool stand(slip_moreau *m)
 {
-    const slip_system *s = m->system;
     slip_moreau_problem *p = &m->problem;
-    const size_t elements = (size_t)p->blocks * sizeof(int), factor = (size_t)s->factor_size * sizeof(double);
-    const bool by_program = m->glide && slip_glide_made_rows(m->glide).Y;
-    bool same = p->of.own && p->of.blocks == p->blocks && memcmp(p->of.element, p->element, elements) == 0 &&
-                memcmp(p->of.factor, m->terms.factor, factor) == 0;
+    const size_t elements = (size_t)p->blocks * sizeof *p->element;
+    const size_t factor = (size_t)m->system->factor_size * sizeof *p->of.factor;
+    if (p->of.own && p->of.blocks == p->blocks && memcmp(p->of.element, p->element, elements) == 0 &&
+        memcmp(p->of.factor, m->terms.factor, factor) == 0 && stand_rows(m))
+        return true;
+    const double rounding = rounding_of_rows(m);
     for (int i = 0; i < p->blocks * m->d; i++)
-        if (p->row[i] >= 0) same = stands_row(m, p->row[i], by_program ? 0.0 : DBL_EPSILON / 16.0) && same;
-    if (same) return true;
+        if (p->row[i] >= 0) keep_row(m, p->row[i], rounding);
     p->of.own = true;
     p->of.blocks = p->blocks;
     memcpy(p->of.element, p->element, elements);
@@ -310,18 +344,25 @@ static bool stand(slip_moreau *m)
     return false;
 }
 
-// W as a program has made it, which may be the last one again
-static void take_matrix(slip_moreau *m, double dt)
+// Y and W, where they are others than before
+static void fill_matrix(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;
-    const size_t size = (size_t)(p->blocks * m->d), bytes = size * size * sizeof(double);
-    const bool as_many = p->of.blocks == p->blocks;
-    p->of.own = false; // Y is the program's
+    if (stand(m)) return;
+    for (int i = 0; i < p->blocks * m->d; i++) respond(m, i);
+    fill_delassus(m);
+    p->matrix++;
+}
+
+// W where a program has made it and Y
+static void take_matrix(slip_moreau *m)
+{
+    slip_moreau_problem *p = &m->problem;
+    const bool stands = p->of.blocks == p->blocks && is_taken(m);
+    p->of.own = false;
     p->of.blocks = p->blocks;
-    take_delassus(m, p->J);
-    fill_missing(m, dt, p->J);
-    if (as_many && memcmp(p->W, p->J, bytes) == 0) return;
-    memcpy(p->W, p->J, bytes);
+    if (stands) return;
+    take_delassus(m);
     p->matrix++;
 }
 
@@ -389,13 +430,10 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     if (m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);
     if (m->system->constraint_count) onto_constraints(m, p->free, p->lambda, true);
-    const bool made = p->made.Y, stands = made || stand(m);
-    for (int i = 0; i < p->blocks * m->d && !stands; i++) respond(m, i);
     fill_rows(m, u);
-    if (made) {
-        take_matrix(m, dt);
-        return;
-    }
-    if (!stands) fill_delassus(m), p->matrix++;
-    fill_missing(m, dt, p->W);
+    if (p->made.Y)
+        take_matrix(m);
+    else
+        fill_matrix(m);
+    fill_missing(m, dt);
 }

@@ -34,14 +34,16 @@ typedef struct slip_moreau_problem {
     slip_moreau_law law;
     double length; ///< s, over which forces act
     int blocks;
-    int *element; ///< per block
-    int *row;     ///< per unknown; -1 for one that was filled in
+    int *element;   ///< per block
+    int *row;       ///< per unknown; -1 for one that was filled in
+    bool filled_in; ///< some are
     double *W, *q, *mu, *r, *w;
     long matrix; ///< number of W: another one, another number
     struct {
         int blocks, *element;
         bool own; ///< W and Y are made of what follows, not by a program
         double *value, *factor;
+        double *least; ///< per row: smaller entries of it are left out
     } of;
     double *Y;               ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
     const double **response; ///< where they are: there, or where a program left them
@@ -60,7 +62,7 @@ typedef struct slip_moreau_problem {
     double *S;               ///< factor of J M^-1 J'
     double *lambda;          ///< constraint impulses
     // states of the blocks, solved for as linear equations
-    unsigned char *state;        ///< slip_moreau_state, per block
+    unsigned char *state;        ///< slip_moreau_state, per block: as solved for, then as found
     double *way;                 ///< per unknown: direction of slip in the place of its tangents
     double *J, *x, *gram, *rest; ///< their matrix, unknowns, scratch, rates of the unknowns
     slip_moreau_factor factored;

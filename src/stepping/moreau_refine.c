@@ -105,9 +105,8 @@ bool slip_moreau_changes_states(const slip_moreau *m, const slip_moreau_step *st
     const slip_moreau_problem *p = &m->problem;
     int pushing = 0;
     for (int b = 0; b < p->blocks; b++) {
-        const slip_moreau_state state = slip_moreau_state_of(m, b);
-        pushing += state != SLIP_OPENED;
-        if (state != (slip_moreau_state)step->state[p->element[b]]) return true;
+        pushing += p->state[b] != SLIP_OPENED;
+        if (p->state[b] != step->state[p->element[b]]) return true;
     }
     for (int e = 0; e < m->system->element_count; e++) pushing -= step->state[e] != SLIP_OPENED;
     return pushing != 0;

@@ -196,23 +196,49 @@ bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau
     return true;
 }
 
+// end += r y and turnover += |r y|
+static void push_by(int n, double r, const double *y, double *restrict end, double *restrict turnover)
+{
+    for (int k = 0; k < n; k++) {
+        const double by = r * y[k];
+        end[k] += by;
+        turnover[k] += fabs(by);
+    }
+}
+
+// the same of three unknowns, one after the other
+static void push_by_three(int n, const double *r, const double *const *y, double *restrict end,
+                          double *restrict turnover)
+{
+    const double r0 = r[0], r1 = r[1], r2 = r[2], *y0 = y[0], *y1 = y[1], *y2 = y[2];
+    for (int k = 0; k < n; k++) {
+        const double a = r0 * y0[k], b = r1 * y1[k], c = r2 * y2[k];
+        end[k] = end[k] + a + b + c;
+        turnover[k] = turnover[k] + fabs(a) + fabs(b) + fabs(c);
+    }
+}
+
+static bool pushes(const slip_moreau_problem *p, int i)
+{
+    return p->row[i] >= 0 && p->r[i] != 0.0;
+}
+
 void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end)
 {
     const slip_moreau_problem *p = &m->problem;
     const int n = m->n, size = p->blocks * m->d;
-    double *restrict turnover = m->turnover, *restrict end = u_end;
-    for (int k = 0; k < n; k++) end[k] = p->free[k]; // (80)
-    for (int k = 0; k < n; k++) turnover[k] = fabs(end[k] - u[k]);
+    double *turnover = m->turnover;
+    for (int b = 0; b < p->blocks; b++) p->state[b] = (unsigned char)slip_moreau_state_of(m, b);
+    for (int k = 0; k < n; k++) u_end[k] = p->free[k]; // (80)
+    for (int k = 0; k < n; k++) turnover[k] = fabs(p->free[k] - u[k]);
     for (int a = 0; a < m->system->constraint_count; a++)
         for (int k = 0; k < n; k++) turnover[k] += fabs(p->lambda[a] * p->JY[(long)a * n + k]);
     for (int i = 0; i < size; i++) {
-        if (p->row[i] < 0 || p->r[i] == 0.0) continue;
-        const double *response = p->response[i], r = p->r[i];
-        for (int k = 0; k < n; k++) {
-            const double by = r * response[k];
-            end[k] += by;
-            turnover[k] += fabs(by);
-        }
+        if (i + 2 < size && pushes(p, i) && pushes(p, i + 1) && pushes(p, i + 2)) {
+            push_by_three(n, p->r + i, p->response + i, u_end, turnover);
+            i += 2;
+        } else if (pushes(p, i))
+            push_by(n, p->r[i], p->response[i], u_end, turnover);
     }
 }
 
@@ -223,6 +249,5 @@ void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_morea
     const int cleared = slip_moreau_is_strike(m) ? s->contact_count : s->element_count;
     memcpy(m->was, from->state, (size_t)s->element_count);
     memset(step->state, SLIP_OPENED, (size_t)cleared);
-    for (int b = 0; b < m->problem.blocks; b++)
-        step->state[m->problem.element[b]] = (unsigned char)slip_moreau_state_of(m, b);
+    for (int b = 0; b < m->problem.blocks; b++) step->state[m->problem.element[b]] = m->problem.state[b];
 }
