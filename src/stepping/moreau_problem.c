@@ -290,11 +290,13 @@ static void fill_missing(slip_moreau *m, double dt)
     }
 }
 
-// Part of the largest entry of a row below which others are left out of Y and W: the attitude of what rests
-// on a plane is never quite the same. Where a program makes rows as well they are taken as they are
+// Part of the largest entry of a row below which others are left out of Y and W: in space the attitude of
+// what rests on a plane is never quite the same. Where a program makes rows as well they are taken as they
+// are
 static double rounding_of_rows(const slip_moreau *m)
 {
-    return m->glide && slip_glide_made_rows(m->glide).Y ? 0.0 : DBL_EPSILON / 16.0;
+    const bool by_program = m->glide && slip_glide_made_rows(m->glide).Y;
+    return m->d == 2 || by_program ? 0.0 : DBL_EPSILON / 16.0;
 }
 
 // a row as Y and W are made of it
