@@ -96,6 +96,11 @@ void slip_hold_result(slip_holding *h, int held, int value)
     h->at[value] = held;
 }
 
+int slip_hold_in_slot(slip_holding *h, int value)
+{
+    return h->place[value] = take_slot(h);
+}
+
 static int load(slip_holding *h, int value)
 {
     const int k = slip_hold_room(h);

@@ -58,6 +58,9 @@ void slip_hold_release(slip_holding *h, const slip_act *act);
 int slip_hold_room(slip_holding *h);
 void slip_hold_result(slip_holding *h, int held, int value);
 
+/// A slot for a result that is written to memory; its place.
+int slip_hold_in_slot(slip_holding *h, int value);
+
 /// The act is written.
 void slip_hold_end(slip_holding *h, const slip_act *act);
 

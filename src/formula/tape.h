@@ -91,16 +91,6 @@ void slip_tape_make_native(slip_tape *tape, bool avx);
 bool slip_tape_has_avx(void); ///< this processor does
 void slip_tape_drop_native(slip_tape *tape);
 
-/// Operations that machine code leaves to the `if` that alone needs their result (tape_wait.c).
-typedef struct slip_waiting {
-    int32_t *at; ///< of an IF k: the one that makes its second operand, 2 k, and its third, 2 k + 1; -1 none
-    bool *waits; ///< of each operation
-} slip_waiting;
-
-/// `target`: operations that jumps lead to. False when out of memory; both arrays are to be released in any
-/// case.
-bool slip_waiting_find(const slip_tape *tape, const bool *target, slip_waiting *waiting);
-
 /// Runs the instructions one by one, whether there is machine code or not.
 void slip_tape_interpret(const slip_tape *tape, double *registers);
 

@@ -1,8 +1,8 @@
 /// formula/tape_encode.h: scalar instructions of x86-64, byte by byte: SSE2, or the form of AVX that leaves
 /// the operands alone.
 ///
-/// xmm registers are numbers 0 to 15. Memory is a register of the tape at rbx, or a number of the pool that
-/// stands before the code.
+/// xmm registers are numbers 0 to 15. Memory is a register of the tape, by way of rbx, or a number of the
+/// pool that stands before the code.
 #ifndef SLIP_FORMULA_TAPE_ENCODE_H
 #define SLIP_FORMULA_TAPE_ENCODE_H
 
@@ -118,15 +118,40 @@ static inline void slip_scalar_pooled(slip_scalar_encoder *s, int op, int to, in
     slip_scalar_four(s, (uint32_t)(16 * which) - (uint32_t)(s->at + 4)); // from where the instruction ends
 }
 
-// movsd between xmm and the register file at rbx; op 0x10 loads, 0x11 stores
-static inline void slip_scalar_memory(slip_scalar_encoder *s, int op, int xmm, uint32_t tape_register)
+// the memory of a tape register: rbx is ahead of the first one, so that more of them are near
+enum { SLIP_SCALAR_AHEAD = 128 };
+
+static inline void slip_scalar_address(slip_scalar_encoder *s, int xmm, uint32_t tape_register)
 {
-    slip_scalar_byte(s, SCALAR);
-    if (xmm > 7) slip_scalar_byte(s, 0x44);
-    slip_scalar_byte(s, 0x0F);
+    const int32_t from = (int32_t)(8 * tape_register) - SLIP_SCALAR_AHEAD;
+    if (from < 128) {
+        slip_scalar_byte(s, 0x43 | (xmm & 7) << 3), slip_scalar_byte(s, from & 0xff);
+    } else {
+        slip_scalar_byte(s, 0x83 | (xmm & 7) << 3), slip_scalar_four(s, (uint32_t)from);
+    }
+}
+
+// to := a op a register of the tape; to is a unless there is AVX. 0x10 loads it, 0x11 stores it, with a = 0
+static inline void slip_scalar_memory(slip_scalar_encoder *s, int op, int to, int a, uint32_t tape_register)
+{
+    if (s->avx) {
+        slip_scalar_byte(s, 0xC5), slip_scalar_byte(s, (to > 7 ? 0 : 0x80) | (~a & 15) << 3 | 3);
+    } else {
+        slip_scalar_byte(s, SCALAR);
+        if (to > 7) slip_scalar_byte(s, 0x44);
+        slip_scalar_byte(s, 0x0F);
+    }
     slip_scalar_byte(s, op);
-    slip_scalar_byte(s, 0x83 | (xmm & 7) << 3);
-    slip_scalar_four(s, 8 * tape_register);
+    slip_scalar_address(s, to, tape_register);
+}
+
+// the flags of a against b: below, equal, not a number
+static inline void slip_scalar_flags(slip_scalar_encoder *s, int a, int b)
+{
+    if (s->avx)
+        slip_scalar_vex(s, PACKED, 0x2E, a, 0, b);
+    else
+        slip_scalar_sse(s, PACKED, 0x2E, a, b);
 }
 
 #endif
