@@ -176,6 +176,9 @@ static void measure_motion(judge *j)
     j->farthest = farthest;
     for (int k = 0; k < j->run->n; k++) {
         double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
+        // contacts that are found are solved to a residual, and have no gap here that says how large things
+        // are
+        if (j->sim->model->crowd) far = farthest;
         double share = fmax(SMALL_SHARE * widest, REST * fmax(far, j->widest));
         j->scale[k] = fmax(fmax(j->scale[k], share), dust);
     }
