@@ -38,6 +38,15 @@ static slip_robot_joint_kind kind_of(const slip_mjcf *m, const slip_xml *joint)
     return SLIP_ROBOT_FIXED;
 }
 
+// what a joint is said to be at where the file shows the robot; the coordinate counts from there
+static double reference_of(const slip_mjcf *m, const slip_xml *element, const slip_robot_joint *joint)
+{
+    double reference = 0.0;
+    if (joint->kind == SLIP_ROBOT_REVOLUTE || joint->kind == SLIP_ROBOT_PRISMATIC)
+        slip_robot_numbers(m->robot, element, "ref", 1, &reference);
+    return joint->kind == SLIP_ROBOT_REVOLUTE ? reference * m->angle : reference;
+}
+
 static void read_range(const slip_mjcf *m, const slip_xml *element, slip_robot_joint *joint)
 {
     const slip_xml_attribute *limited = slip_xml_attribute_of(element, "limited"),
@@ -47,8 +56,8 @@ static void read_range(const slip_mjcf *m, const slip_xml *element, slip_robot_j
                                                                     : given && m->limits_by_range;
     if (!joint->limited) return;
     if (!slip_robot_need_numbers(m->robot, element, "range", 2, range)) return;
-    joint->lower = range[0] * unit;
-    joint->upper = range[1] * unit;
+    joint->lower = range[0] * unit - reference_of(m, element, joint);
+    joint->upper = range[1] * unit - reference_of(m, element, joint);
     if (!(joint->lower < joint->upper))
         slip_robot_error(m->robot, given->where, NULL, "the lower limit, %g, must be below the upper one, %g",
                          range[0], range[1]);
@@ -64,6 +73,7 @@ static void read_forces(const slip_mjcf *m, const slip_xml *element, slip_robot_
             slip_robot_size(m->robot, element, names[k], 1, true, values[k]);
     slip_robot_numbers(m->robot, element, "springref", 1, &joint->relaxed);
     if (joint->kind == SLIP_ROBOT_REVOLUTE) joint->relaxed *= m->angle;
+    joint->relaxed -= reference_of(m, element, joint);
     double armature = 0.0;
     slip_robot_numbers(m->robot, element, "armature", 1, &armature);
     if (armature != 0.0)
@@ -168,7 +178,9 @@ static void read_compiler(slip_mjcf *m, const slip_xml *compiler)
                              *euler = slip_xml_attribute_of(compiler, "eulerseq"),
                              *limits = slip_xml_attribute_of(compiler, "autolimits"),
                              *coordinate = slip_xml_attribute_of(compiler, "coordinate"),
-                             *meshes = slip_xml_attribute_of(compiler, "meshdir");
+                             *meshes = slip_xml_attribute_of(compiler, "meshdir"),
+                             *geoms = slip_xml_attribute_of(compiler, "inertiafromgeom");
+    m->weigh_geoms = geoms && strcmp(geoms->value, "true") == 0;
     if (meshes) m->meshes = meshes->value;
     if (angle && strcmp(angle->value, "radian") == 0) m->angle = 1.0;
     if (limits) m->limits_by_range = strcmp(limits->value, "true") == 0;
@@ -225,6 +237,9 @@ void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root)
     robot->no_memory = !robot->links || !robot->joints;
     if (robot->no_memory) return;
     slip_mjcf_apply_defaults(robot, root, world);
+    slip_robot_check_attributes(robot, slip_xml_child(root, "compiler"));
+    slip_robot_check_attributes(robot, slip_xml_child(root, "option"));
+    slip_robot_check_attributes(robot, world);
     slip_mjcf_geoms(&m, world, NULL, nowhere);
     warn_of_rest(&m, world);
     for (const slip_xml *body = slip_xml_child(world, "body"); body; body = slip_xml_next(body, "body"))

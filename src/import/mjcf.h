@@ -11,6 +11,7 @@ typedef struct slip_mjcf {
     const slip_xml *asset; ///< where meshes are; NULL: none
     const char *meshes;    ///< folder of their files, "" for that of the robot
     bool limits_by_range;  ///< a joint with a range is limited unless it says otherwise
+    bool weigh_geoms;      ///< masses are those of geoms, also where a body has an <inertial>
 } slip_mjcf;
 
 /// Gives elements below `world` the attributes that their default classes have and they do not.

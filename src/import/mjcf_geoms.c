@@ -273,7 +273,7 @@ static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, slip_robot_link *l
 
 void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link, const double origin[3])
 {
-    bool weighed = !link || slip_mjcf_inertial(m, body, link, origin);
+    bool weighed = !link || (!m->weigh_geoms && slip_mjcf_inertial(m, body, link, origin));
     for (const slip_xml *geom = slip_xml_child(body, "geom"); geom; geom = slip_xml_next(geom, "geom")) {
         slip_robot_shape shape;
         if (is_mesh(m, geom, link, origin, weighed)) continue;

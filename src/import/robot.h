@@ -104,6 +104,9 @@ const char *slip_robot_need_text(slip_robot *robot, const slip_xml *element, con
 /// Says once per kind of element that it is left out, and why unless that is NULL.
 void slip_robot_left_out(slip_robot *robot, const slip_xml *element, const char *why);
 
+/// Warns of attributes of an element and of what is in it that nobody reads (attributes.c).
+void slip_robot_check_attributes(slip_robot *robot, const slip_xml *element);
+
 /// A warning that is given once, however often there is a reason.
 void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
 

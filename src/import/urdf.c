@@ -238,6 +238,7 @@ void slip_robot_from_urdf(slip_robot *robot, const slip_xml *root)
     robot->format = "URDF";
     robot->gravity[2] = -9.81;
     if (!take_memory(robot, root)) return;
+    slip_robot_check_attributes(robot, root);
     for (const slip_xml *child = root->first; child; child = child->next) {
         if (is_link(child)) {
             read_link(robot, child, &robot->links[robot->link_count++]);

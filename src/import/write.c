@@ -281,7 +281,7 @@ static void add_forces(slip_text *y, const slip_robot *robot)
             slip_text_add(y, "*%s'", j->id);
         }
         if (j->stiffness != 0.0) {
-            slip_text_add(y, " - ");
+            slip_text_add(y, j->damping != 0.0 ? " - " : " -"); // a value that begins with "- " is a list
             add_number(y, j->stiffness);
             slip_text_add(y, "*(%s - (", j->id);
             add_number(y, j->relaxed);

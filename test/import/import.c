@@ -377,6 +377,60 @@ static void hulls(void **state)
     }
 }
 
+static int warnings_of(const char *name, const char *text, const char *about)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_import_def def = slip_default_import_def();
+    char *yaml = NULL;
+    int count = 0;
+    assert_int_equal(slip_import_text(name, text, strlen(text), &def, notes, &yaml), SLIP_OK);
+    for (int k = 0; k < slip_diagnostics_count(notes); k++)
+        count += strstr(slip_diagnostics_get(notes, k).text, about) != NULL;
+    slip_diagnostics_destroy(notes);
+    free(yaml);
+    return count;
+}
+
+// what nobody reads is said, misspelt or not taken over; what says nothing is not
+static void attributes_are_not_ignored(void **state)
+{
+    (void)state;
+    static const char mjcf[] =
+        "<mujoco><compiler settotalmass='5'/><option wind='0 0 0' density='1.2' timestep='0.01'/><worldbody>"
+        "<body name='a' gravcomp='1'><joint axis='0 1 0' dampin='2' springdamper='0 0'/>"
+        "<geom type='sphere' size='0.1' mass='1' shellinertia='false' condim='3' rgba='1 0 0 1'/>"
+        "</body></worldbody></mujoco>";
+    static const char urdf[] =
+        "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>"
+        "<inertia ixx='1' iyy='1' izz='1' ixz='0'/></inertial></link><joint name='j' type='continuous'>"
+        "<parent link='a'/><child link='b'/><dynamics damping='1' fricton='0.2'/></joint></robot>";
+    static const char *const told[] = { "'settotalmass'", "'density'", "'gravcomp'", "'dampin'" };
+    assert_int_equal(warnings_of("robot.xml", mjcf, "the motion may depend on it"), 4);
+    for (int k = 0; k < 4; k++) assert_int_equal(warnings_of("robot.xml", mjcf, told[k]), 1);
+    assert_int_equal(warnings_of("robot.urdf", urdf, "'fricton' of <dynamics>"), 1);
+    assert_int_equal(warnings_of("robot.urdf", urdf, "the motion may depend on it"), 1);
+}
+
+// A hinge that is at 30 degrees where the file shows it, with a spring that is relaxed at 45 and a stop at
+// 90: the coordinate counts from the picture. Masses are those of geoms where the compiler says so.
+static void joints_of_mjcf_have_a_reference(void **state)
+{
+    (void)state;
+    static const char *const columns[] = { "h" };
+    char *yaml =
+        import_text("<mujoco><compiler inertiafromgeom='true'/><option gravity='0 0 0'/><worldbody><body>"
+                    "<inertial pos='0 0 0' mass='9' diaginertia='9 9 9'/>"
+                    "<joint name='h' axis='0 1 0' ref='30' springref='45' stiffness='2' range='0 90'/>"
+                    "<geom type='sphere' size='0.1' mass='1' pos='0 0 -0.5'/></body></worldbody></mujoco>",
+                    slip_default_import_def());
+    const double degree = 3.14159265358979323846 / 180.0, J = 0.25 + 0.4 * 0.01;
+    double value;
+    run_text(yaml, "", "lcp", 0.5, 1, columns, &value);
+    assert_near(value, 15.0 * degree * (1.0 - cos(0.5 * sqrt(2.0 / J))), 1e-8);
+    assert_non_null(strstr(yaml, "h_lower: {gap: h - (-0.5235987755982"));
+    free(yaml);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,6 +441,8 @@ int main(void)
         cmocka_unit_test(a_joint_follows_another),
         cmocka_unit_test(a_free_robot_stands_on_the_floor),
         cmocka_unit_test(geoms_have_mass),
+        cmocka_unit_test(attributes_are_not_ignored),
+        cmocka_unit_test(joints_of_mjcf_have_a_reference),
         cmocka_unit_test(bodies_of_mjcf_have_several_joints),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(meshes),
