@@ -4,23 +4,22 @@ set -eu
 build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$root/docs/images/reproduction" "$root/docs/reproduction"
-cmake --build "$build" --target figure_readme >/dev/null
-"$build/tools/figures/figure_readme" "$root/models" >"$root/docs/images/readme.svg"
-echo "docs/images/readme.svg"
-cmake --build "$build" --target figure_flores >/dev/null
-for figure in 10 11; do
-  "$build/tools/figures/figure_flores" "$root/models" $figure >"$root/docs/images/flores-$figure.svg"
-  echo "docs/images/flores-$figure.svg"
-done
-cmake --build "$build" --target figure_restitution >/dev/null
-"$build/tools/figures/figure_restitution" >"$root/docs/images/dai-restitution.svg"
-echo "docs/images/dai-restitution.svg"
-cmake --build "$build" --target figure_laws >/dev/null
-"$build/tools/figures/figure_laws" picture >"$root/docs/images/laws.svg"
-echo "docs/images/laws.svg"
-cmake --build "$build" --target figure_gomez >/dev/null
-"$build/tools/figures/figure_gomez" "$root/models" >"$root/docs/images/gomez-load.svg"
-echo "docs/images/gomez-load.svg"
+
+# figure PICTURE PROGRAM ARGUMENTS...: what a program of tools/figures prints
+figure() {
+  local picture=docs/images/$1 program=figure_$2
+  shift 2
+  cmake --build "$build" --target "$program" >/dev/null
+  "$build/tools/figures/$program" "$@" >"$root/$picture"
+  echo "$picture"
+}
+figure readme.svg readme "$root/models"
+figure flores-10.svg flores "$root/models" 10
+figure flores-11.svg flores "$root/models" 11
+figure dai-restitution.svg restitution
+figure laws.svg laws picture
+figure gomez-load.svg gomez "$root/models"
+
 cmake --build "$build" --target gallery >/dev/null
 mkdir -p "$root/docs/images/gallery"
 rm -f "$root/docs/images/gallery"/*.svg

@@ -9,7 +9,7 @@
 #   coverage  gcovr
 #   browser   Chromium, in which the page of reports is tested
 #   site      Pandoc, for `make site`
-#   package   debhelper, lintian and fakeroot, for `make deb`
+#   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
 #   all       all of these
 #   sundials  SUNDIALS, for integrator cvode (393 MB); only when named
 #   mpi       Open MPI, for sweeps on many processes; only when named
@@ -61,14 +61,14 @@ wanted_packages() {
 other_systems() {
     cat >&2 <<'TEXT'
 Needed on other systems (build; test; docs, lint and browser):
-  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel openblas-devel lapack-devel nodejs npm
-           libcmocka-devel jansson-devel clang compiler-rt python3-devel python3-numpy python3-pytest
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel NLopt-devel openblas-devel lapack-devel nodejs npm
+           libcmocka-devel jansson-devel mpfr-devel clang compiler-rt python3-devel python3-numpy python3-pytest
            scdoc clang-tools-extra cppcheck chromium
-  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat openblas lapacke nodejs npm
-           cmocka jansson clang compiler-rt python-numpy python-pytest
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat nlopt openblas lapacke nodejs npm
+           cmocka jansson mpfr clang compiler-rt python-numpy python-pytest
            scdoc cppcheck chromium
-  macOS    brew install cmake ninja pkg-config libyaml cminpack expat openblas lapack node
-           cmocka jansson llvm python numpy
+  macOS    brew install cmake ninja pkg-config libyaml cminpack expat nlopt openblas lapack node
+           cmocka jansson mpfr llvm python numpy
            scdoc cppcheck
 TEXT
 }
@@ -80,7 +80,7 @@ missing_things() {
     done
     modules="yaml-0.1 cminpack expat nlopt"
     case " $* " in *" test "* | *" all "*)
-        modules="$modules cmocka jansson"
+        modules="$modules cmocka jansson mpfr"
         command -v clang >/dev/null 2>&1 || printf 'clang '
     esac
     for module in $modules; do

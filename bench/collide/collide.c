@@ -1,12 +1,11 @@
 /// collide.c: processor time of the narrow phase for each pair of kinds, lying on one another and apart, and
 /// of the broad phase for each box, from 10^2 to 10^5 boxes.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "clock.h"
 #include "collide/broad.h"
 #include "collide/hull.h"
 
@@ -18,13 +17,6 @@ static double uniform(uint64_t *seed)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return ((double)((z ^ (z >> 31)) >> 12) + 0.5) * 0x1p-52;
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 // an attitude, or one about z where solids are in the plane
@@ -89,11 +81,11 @@ static double pair_cost(const slip_solid *a, const slip_solid *b, double apart, 
     }
     slip_touch t[SLIP_TOUCH_MAX];
     long calls = 0, found = 0;
-    const double start = seconds();
-    while (seconds() - start < 0.02)
+    const double start = processor_time();
+    while (processor_time() - start < 0.02)
         for (int k = 0; k < POSES; k++, calls++) found += slip_collide(a, &pa[k], b, &pb[k], 0.02, t);
     *touches = (double)found / (double)calls;
-    return 1e9 * (seconds() - start) / (double)calls;
+    return 1e9 * (processor_time() - start) / (double)calls;
 }
 
 static void pairs(const slip_hull *hull)
@@ -130,11 +122,11 @@ static void boxes(double spread)
             }
         long calls = 0;
         slip_broad_find(broad, count, box, NULL, NULL);
-        const double start = seconds();
-        for (; seconds() - start < 0.1; calls++) slip_broad_find(broad, count, box, NULL, NULL);
+        const double start = processor_time();
+        for (; processor_time() - start < 0.1; calls++) slip_broad_find(broad, count, box, NULL, NULL);
         printf("%8d boxes, sizes 1 to %-4g  %7.0f ns a box, %5.1f tests, %5.1f pairs a box\n", count,
-               1.0 / spread, 1e9 * (seconds() - start) / (double)calls / count, (double)broad->tests / count,
-               (double)broad->pair_count / count);
+               1.0 / spread, 1e9 * (processor_time() - start) / (double)calls / count,
+               (double)broad->tests / count, (double)broad->pair_count / count);
         slip_broad_destroy(broad);
         free(box);
     }

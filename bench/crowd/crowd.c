@@ -3,27 +3,14 @@
 /// Usage: bench_crowd [most bodies, 10000]. The pyramid has 10^5 contacts with 30000 bodies, the layers with
 /// 100000. Processor time, so what others do on the machine is not counted. The last table is of 1 and 2
 /// threads, in turns, by the clock: the least time of a step, so that it means something on a busy machine.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "measure.h"
 #include "slipstick/slipstick.h"
-
-static double time_by(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static double now(void)
-{
-    return time_by(CLOCK_PROCESS_CPUTIME_ID);
-}
 
 static double kilobytes(void)
 {
@@ -54,32 +41,26 @@ typedef struct result {
 static result run(const char *text, const char *file, const char *set, int bodies, int steps)
 {
     result r = { .bodies = bodies };
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
     slip_sim *sim = NULL;
     slip_error error = { 0 };
-    double from = now(), memory = kilobytes();
-    const slip_status status =
-        text ? slip_model_read_text("layers", text, strlen(text), &set, 1, notes, &model)
-             : slip_model_read_file(file, &set, 1, notes, &model);
-    if (status != SLIP_OK || slip_sim_create(model, NULL, &error, &sim) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fprintf(stderr, "%s%s: %s\n", said, error.where, error.text);
+    double from = processor_time(), memory = kilobytes();
+    slip_model *model = bench_model(text ? "layers" : file, text, set);
+    if (slip_sim_create(model, NULL, &error, &sim) != SLIP_OK) {
+        fprintf(stderr, "%s: %s\n", error.where, error.text);
         exit(2);
     }
-    r.read = now() - from;
-    from = now();
+    r.read = processor_time() - from;
+    from = processor_time();
     slip_sim_step(sim);
-    r.first = now() - from;
-    from = now();
+    r.first = processor_time() - from;
+    from = processor_time();
     for (int k = 0; k < steps; k++)
         if (slip_sim_step(sim) != SLIP_RUNNING) break;
-    r.step = (now() - from) / steps;
+    r.step = (processor_time() - from) / steps;
     r.contacts = slip_sim_get(sim, "count");
     r.kilobytes = kilobytes() - memory;
     slip_sim_destroy(sim);
     slip_model_destroy(model);
-    slip_diagnostics_destroy(notes);
     return r;
 }
 
@@ -124,21 +105,14 @@ static slip_sim *make(slip_model *model, int threads)
 static void compare_threads(const char *name, const char *text, const char *file, const char *set, int steps)
 {
     enum { REPEATS = 5 };
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    const slip_status status = text ? slip_model_read_text(name, text, strlen(text), &set, 1, notes, &model)
-                                    : slip_model_read_file(file, &set, 1, notes, &model);
-    if (status != SLIP_OK) {
-        fprintf(stderr, "%s", slip_diagnostics_text(notes));
-        exit(2);
-    }
+    slip_model *model = bench_model(text ? name : file, text, set);
     double *least = calloc(2 * (size_t)steps, sizeof *least), sum[2] = { 0.0, 0.0 };
     for (int repeat = 0; repeat < REPEATS; repeat++) {
         slip_sim *sim[2] = { make(model, 1), make(model, 2) };
         for (int k = 0; k < 2 * steps; k++) {
-            const double from = time_by(CLOCK_MONOTONIC);
+            const double from = wall_time();
             slip_sim_step(sim[k % 2]);
-            const double took = time_by(CLOCK_MONOTONIC) - from;
+            const double took = wall_time() - from;
             if (repeat == 0 || took < least[k]) least[k] = took;
         }
         for (int k = 0; k < 2; k++) slip_sim_destroy(sim[k]);
@@ -148,7 +122,6 @@ static void compare_threads(const char *name, const char *text, const char *file
     fflush(stdout);
     free(least);
     slip_model_destroy(model);
-    slip_diagnostics_destroy(notes);
 }
 
 int main(int argc, char **argv)

@@ -1,12 +1,14 @@
 /// scaling.c: reading, deriving and stepping n independent contacts.
-#include "bench.h"
+#include "scaling.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure.h"
+
 // n blocks, each thrown on a floor of its own
-static char *blocks(int n, size_t *length)
+static char *blocks(int n)
 {
     size_t size = 200 + 260 * (size_t)n;
     char *text = malloc(size);
@@ -22,18 +24,16 @@ static char *blocks(int n, size_t *length)
     for (int k = 0; k < n; k++)
         at += (size_t)snprintf(text + at, size - at,
                                "  c%d: {gap: y%d, slip: x%d, friction: 0.3, restitution: 0.5}\n", k, k, k);
-    *length = at;
     return text;
 }
 
 static void measure(int n)
 {
-    size_t length;
-    char *text = blocks(n, &length);
+    char *text = blocks(n);
     if (!text) return;
-    double t0 = bench_clock();
-    slip_model *model = bench_model(text, length);
-    double t1 = bench_clock();
+    double t0 = processor_time();
+    slip_model *model = bench_model("bench.yaml", text, NULL);
+    double t1 = processor_time();
     free(text);
     slip_sim_def def = slip_default_sim_def();
     def.formulation = "dai";
@@ -42,14 +42,14 @@ static void measure(int n)
     def.until = 0.2;
     slip_sim *sim = NULL;
     slip_error error = { 0 };
-    if (!model || slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
         fprintf(stderr, "%d contacts: %s\n", n, error.text);
         slip_model_destroy(model);
         return;
     }
-    double t2 = bench_clock();
+    double t2 = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    double t3 = bench_clock(), per = 1.0 / n;
+    double t3 = processor_time(), per = 1.0 / n;
     printf("%8d %12.1f %12.1f %14.1f %14.1f\n", n, 1e6 * (t1 - t0) * per, 1e6 * (t2 - t1) * per,
            1e6 * (t3 - t2) / (double)slip_sim_steps(sim),
            1e9 * (t3 - t2) * per / (double)slip_sim_steps(sim));

@@ -5,47 +5,34 @@
 /// modular, kelvin-voigt and hunt-crossley, and of single bodies in space under dai and modular. Both sides
 /// run the whole motion, flight and contact, stick and slip; the program's side also looks for events, keeps
 /// the energy ledger and watches its step.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "by_hand.h"
+#include "measure.h"
 #include "native.h"
 #include "sim/ensemble.h"
 #include "sliding.h"
 
 enum { MEMBERS = 64, RUNS = 5 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static slip_model *read_model(const char *name)
 {
     char path[200];
     snprintf(path, sizeof path, "models/xiong/%s.yaml", name);
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_file(path, NULL, 0, notes, &model) != SLIP_OK)
-        fprintf(stderr, "%s cannot be read; run this at the root of the source tree\n", path);
-    slip_diagnostics_destroy(notes);
-    return model;
+    return bench_model(path, NULL, NULL);
 }
 
 // seconds per step of hand-written C
 static double time_native(const native_example *e, double h)
 {
     const long steps = lround(e->until / h);
-    double x[NATIVE_MAX], start = now();
+    double x[NATIVE_MAX], start = processor_time();
     memcpy(x, e->start, sizeof x);
     for (long k = 0; k < steps; k++) e->step((double)k * h, h, x);
-    const double seconds = now() - start;
+    const double seconds = processor_time() - start;
     return x[0] == 1234.5 ? NAN : seconds / (double)steps; // the result is used
 }
 
@@ -70,17 +57,17 @@ static double time_members(const plan *p, const slip_model *model, int packing)
     const int members = packing < 0 ? 4 : MEMBERS;
     if (slip_ensemble_create(model, &p->def, &p->parameter, 1, values, members, NULL, &ensemble) != SLIP_OK)
         return NAN;
-    double start = now();
+    double start = processor_time();
     if (packing < 0) {
         for (int k = 0; k < members; k++)
             while (slip_sim_step(slip_ensemble_member(ensemble, k)) == SLIP_RUNNING) {}
     } else if (slip_ensemble_set_packing(ensemble, (slip_packing)packing)) {
-        start = now();
+        start = processor_time();
         slip_ensemble_run(ensemble, INFINITY);
     } else {
         start = NAN;
     }
-    const double seconds = now() - start;
+    const double seconds = processor_time() - start;
     slip_ensemble_destroy(ensemble);
     return seconds / (double)(lround(p->def.until / p->def.step) * members);
 }
@@ -98,13 +85,13 @@ static double time_rival(const rival *r, const slip_sim_def *def)
 {
     if (r->example) return time_native(r->example, def->step);
     const long steps = lround(def->until / def->step);
-    double x[HAND_MAX] = { 0 }, start = now();
+    double x[HAND_MAX] = { 0 }, start = processor_time();
     if (r->start) memcpy(x, r->start, CONTACTS * sizeof *x);
     if (r->sliding)
         r->sliding(x, def->step, steps);
     else
         r->by_hand(r->body, x, def->step, steps);
-    const double seconds = now() - start;
+    const double seconds = processor_time() - start;
     return x[0] == 1234.5 ? NAN : seconds / (double)steps; // the result is used
 }
 
@@ -132,7 +119,6 @@ static double compare(const char *name, const rival *r, const slip_model *model,
 static double compare_example(const native_example *e)
 {
     slip_model *model = read_model(e->model);
-    if (!model) return 0.0;
     plan p = { "K", stiffness(e->model), slip_default_sim_def() };
     p.def.until = e->until;
     p.def.step = 1e-3;
@@ -170,20 +156,6 @@ static const struct {
     { "box, modular", BOX, "modular", "rk4-generalised", HAND_BOX, hand_modular, RESTS },
 };
 
-static slip_model *read_text(const char *text)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_text("bench.yaml", text, strlen(text), NULL, 0, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fputs(said, stderr);
-        free(said);
-        exit(2);
-    }
-    slip_diagnostics_destroy(notes);
-    return model;
-}
-
 static const struct {
     const char *name, *formulation, *integrator;
     sliding_steps *by_hand;
@@ -208,7 +180,7 @@ static void check_sliding(const slip_model *model, const slip_sim_def *def, slid
 
 static double compare_sliding(int k)
 {
-    slip_model *model = read_text(SLIDING_MODEL);
+    slip_model *model = bench_model("bench.yaml", SLIDING_MODEL, NULL);
     plan p = { "mu", 0.3, slip_default_sim_def() };
     p.def.formulation = slidings[k].formulation;
     p.def.integrator = slidings[k].integrator;
@@ -222,7 +194,7 @@ static double compare_sliding(int k)
 
 static double compare_body(int k)
 {
-    slip_model *model = read_text(bodies[k].text);
+    slip_model *model = bench_model("bench.yaml", bodies[k].text, NULL);
     plan p = { "mu", 0.3, slip_default_sim_def() };
     p.def.formulation = bodies[k].formulation;
     p.def.integrator = bodies[k].integrator;

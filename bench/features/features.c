@@ -3,13 +3,12 @@
 ///
 /// Usage: bench_features [limit]. With a limit the program fails when a ratio is above it. What both end in
 /// is compared, too: to the last bit.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "measure.h"
 #include "slipstick/slipstick.h"
 
 enum { ROUNDS = 15, STEPS = 20000 };
@@ -42,28 +41,6 @@ static const struct {
     { "a law of impact by name, nothing strikes at once", HEAD "impact: newton\n" START FORCES RUBS TAIL },
 };
 
-// processor time: what others do on the machine is not counted
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static slip_model *read_model(const char *text)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_text("m.yaml", text, strlen(text), NULL, 0, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fputs(said ? said : "out of memory", stderr);
-        free(said);
-        exit(2);
-    }
-    slip_diagnostics_destroy(notes);
-    return model;
-}
-
 static double run(const slip_model *model, const char *formulation, double *end)
 {
     slip_sim_def def = slip_default_sim_def();
@@ -74,10 +51,10 @@ static double run(const slip_model *model, const char *formulation, double *end)
         fprintf(stderr, "%s: %s\n", error.where, error.text);
         exit(2);
     }
-    const double begin = now();
+    const double begin = processor_time();
     for (int k = 0; k < STEPS; k++)
         if (slip_sim_step(sim) != SLIP_RUNNING) break;
-    const double taken = now() - begin;
+    const double taken = processor_time() - begin;
     *end = slip_sim_get(sim, "x3");
     slip_sim_destroy(sim);
     return taken;
@@ -102,10 +79,10 @@ int main(int count, char **arguments)
 {
     static const char *const formulations[] = { "moreau", "dai", "tanh" };
     const double limit = count > 1 ? atof(arguments[1]) : INFINITY;
-    slip_model *plain = read_model(PLAIN);
+    slip_model *plain = bench_model("m.yaml", PLAIN, NULL);
     int status = 0;
     for (size_t k = 0; k < sizeof features / sizeof *features; k++) {
-        slip_model *with = read_model(features[k].text);
+        slip_model *with = bench_model("m.yaml", features[k].text, NULL);
         printf("%s\n", features[k].name);
         for (int f = 0; f < 3; f++) {
             const double ratio = ratio_of(with, plain, formulations[f]);

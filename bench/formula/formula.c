@@ -1,14 +1,13 @@
 /// formula.c: what a tape costs beside the same expressions in C at -O2, as ratios in one run.
 ///
 /// Usage: bench_formula [limit]. With a limit the program fails when a ratio is above it.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "formula/tape.h"
+#include "clock.h"
 #include "native.h"
 
 enum { MOST = 8, POINTS = 64, RUNS = 101 };
@@ -114,13 +113,6 @@ static slip_tape *compile(const example *e, int *count)
     return tape;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -138,21 +130,21 @@ static volatile double sink;
 
 static double time_native(native_function *volatile *f, int rounds)
 {
-    double out[MOST] = { 0 }, sum = 0.0, start = now();
+    double out[MOST] = { 0 }, sum = 0.0, start = wall_time();
     for (int k = 0; k < rounds; k++)
         for (int p = 0; p < POINTS; p++) {
             (*f)(inputs[p], out);
             sum += out[0];
         }
     sink = sum;
-    return (now() - start) / rounds / POINTS;
+    return (wall_time() - start) / rounds / POINTS;
 }
 
 typedef void tape_runner(const slip_tape *tape, double *registers);
 
 static double time_tape(tape_runner *run, const slip_tape *tape, double *r, int input_count, int rounds)
 {
-    double sum = 0.0, start = now();
+    double sum = 0.0, start = wall_time();
     int first = slip_tape_result(tape, 0);
     for (int k = 0; k < rounds; k++)
         for (int p = 0; p < POINTS; p++) {
@@ -161,7 +153,7 @@ static double time_tape(tape_runner *run, const slip_tape *tape, double *r, int 
             sum += r[first];
         }
     sink = sum;
-    return (now() - start) / rounds / POINTS;
+    return (wall_time() - start) / rounds / POINTS;
 }
 
 // largest difference between tape and C over the points, relative to the size of the numbers

@@ -1,7 +1,6 @@
 /// coverage.c: 90 % intervals of mu and b over synthetic repeats: swings of the journal pendulum with
 /// Gaussian noise of 0.005 rad, fitted again and again from the truth, on all processors. Every repeat has
 /// noise of its own seed, so the number of threads changes nothing.
-#define _POSIX_C_SOURCE 200809L
 #include "coverage.h"
 
 #include <math.h>
@@ -11,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "measure.h"
 #include "slipstick/fit.h"
 #include "slipstick/slipstick.h"
 
@@ -30,12 +30,8 @@ static double gaussian(unsigned long long *state)
 
 static slip_model *read_pendulum(void)
 {
-    const char *const sets[] = { "record={}" }; // loads of least norm are not what is fitted
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    slip_model_read_file("models/gomez/journal-pendulum.yaml", sets, 1, notes, &model);
-    slip_diagnostics_destroy(notes);
-    return model;
+    // loads of least norm are not what is fitted
+    return bench_model("models/gomez/journal-pendulum.yaml", NULL, "record={}");
 }
 
 // the true swing: what a fit of nothing leaves as residuals of zero data

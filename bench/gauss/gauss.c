@@ -8,31 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/arena.h"
 #include "coverage.h"
 #include "event/event_driven.h"
+#include "measure.h"
 #include "sim/sim.h"
 #include "slipstick/slipstick.h"
-
-static double clock_now(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
-
-static slip_model *read(const char *path)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_file(path, NULL, 0, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fprintf(stderr, "%s\n", said);
-        exit(1);
-    }
-    slip_diagnostics_destroy(notes);
-    return model;
-}
 
 static slip_sim *make(const slip_model *model, const char *formulation)
 {
@@ -54,9 +36,9 @@ static void whole_run(const slip_model *model, const char *formulation, const ch
     long steps = 0, stages = 0, cold = 0;
     for (int k = 0; k < 25; k++) {
         slip_sim *sim = make(model, formulation);
-        double start = clock_now();
+        double start = processor_time();
         while (slip_sim_step(sim) == SLIP_RUNNING) continue;
-        double seconds = clock_now() - start;
+        double seconds = processor_time() - start;
         const slip_event_driven *m = (const slip_event_driven *)sim->method;
         if (seconds < best) best = seconds;
         steps = slip_sim_steps(sim), stages = m->rigid.stages, cold = m->rigid.cold;
@@ -74,21 +56,21 @@ static void one_stage(const slip_model *model)
     while (slip_sim_time(sim) < 0.2 && slip_sim_step(sim) == SLIP_RUNNING) continue;
     slip_event_driven *m = (slip_event_driven *)sim->method;
     slip_rigid *r = &m->rigid;
-    double start = clock_now();
+    double start = processor_time();
     for (int k = 0; k < REPEATS; k++) {
         slip_rigid_build(r, m->base.t, m->q, m->u);
         slip_rigid_solve_gauss(r);
     }
-    double warm = (clock_now() - start) / REPEATS;
-    start = clock_now();
+    double warm = (processor_time() - start) / REPEATS;
+    start = processor_time();
     for (int k = 0; k < REPEATS; k++) slip_rigid_solve_gauss(r);
-    double again = (clock_now() - start) / REPEATS;
-    start = clock_now();
+    double again = (processor_time() - start) / REPEATS;
+    start = processor_time();
     for (int k = 0; k < REPEATS / 10; k++) {
         r->warm = false;
         slip_rigid_solve_gauss(r);
     }
-    double dense = (clock_now() - start) / (REPEATS / 10);
+    double dense = (processor_time() - start) / (REPEATS / 10);
     printf("one stage: %.2f us (of which the QP %.2f us); the dense QP solver %.1f us, %.0f times the QP\n",
            1e6 * warm, 1e6 * again, 1e6 * dense, dense / again);
     slip_sim_destroy(sim);
@@ -100,9 +82,9 @@ int main(int argc, char **argv)
         bench_coverage(atoi(argv[2]));
         return 0;
     }
-    slip_model *pendulum = read("models/gomez/journal-pendulum.yaml"),
-               *sphere = read("models/xiong/rolling-sphere-mechanics.yaml"),
-               *block = read("models/classics/block-across-incline.yaml");
+    slip_model *pendulum = bench_model("models/gomez/journal-pendulum.yaml", NULL, NULL),
+               *sphere = bench_model("models/xiong/rolling-sphere-mechanics.yaml", NULL, NULL),
+               *block = bench_model("models/classics/block-across-incline.yaml", NULL, NULL);
     one_stage(pendulum);
     whole_run(pendulum, "gauss", "swing of 9 s, 16 points, tolerances 1e-6");
     for (int k = 0; k < 2; k++) {

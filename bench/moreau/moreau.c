@@ -3,28 +3,19 @@
 ///
 /// Usage: bench_moreau [limit]. With a limit the program fails when the ratio to the first is above it. All
 /// take the same steps of the slider-crank of Flores 2010; the states they end in are compared, too.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "dedicated.h"
+#include "measure.h"
 #include "slipstick/slipstick.h"
 
 enum { ROUNDS = 41 };
 static const char *const model_file = "models/flores/slider-crank.yaml";
 static const double dt = 1e-5;
 static const long steps = 20000; // 0.2 s, three turns
-
-// processor time: what others do on the machine is not counted
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static long peak_kilobytes(void)
 {
@@ -50,9 +41,9 @@ static slip_sim *start(const slip_model *model, double until)
 static double library(const slip_model *model, double *th1)
 {
     slip_sim *sim = start(model, (double)steps * dt);
-    const double begin = now();
+    const double begin = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    const double taken = now() - begin;
+    const double taken = processor_time() - begin;
     *th1 = slip_sim_get(sim, "th1");
     slip_sim_destroy(sim);
     return taken;
@@ -61,9 +52,9 @@ static double library(const slip_model *model, double *th1)
 static double by_hand(long march(double *, double *, double, long), double *th1, long *missed)
 {
     double q[3] = { 0 }, u[3] = { 150, -75, 0 };
-    const double begin = now();
+    const double begin = processor_time();
     *missed = march(q, u, dt, steps);
-    const double taken = now() - begin;
+    const double taken = processor_time() - begin;
     *th1 = q[0];
     return taken;
 }
@@ -74,10 +65,10 @@ static int long_run(const slip_model *model)
     slip_sim *sim = start(model, 1e6 * dt);
     for (long k = 0; k < 1000; k++) slip_sim_step(sim);
     const long before = peak_kilobytes();
-    const double begin = now();
+    const double begin = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
     const long grown = peak_kilobytes() - before;
-    printf("1e6 steps: %.2f s, memory grew by %ld kB, energy now %.4f J\n", now() - begin, grown,
+    printf("1e6 steps: %.2f s, memory grew by %ld kB, energy now %.4f J\n", processor_time() - begin, grown,
            slip_sim_energy(sim).kinetic + slip_sim_energy(sim).potential);
     slip_sim_destroy(sim);
     return grown > 64;
@@ -86,12 +77,7 @@ static int long_run(const slip_model *model)
 int main(int count, char **words)
 {
     const double limit = count > 1 ? atof(words[1]) : INFINITY;
-    slip_model *model = NULL;
-    slip_diagnostics *notes = slip_diagnostics_create();
-    if (slip_model_read_file(model_file, NULL, 0, notes, &model) != SLIP_OK) {
-        fprintf(stderr, "%s cannot be read; run this at the root of the source tree\n", model_file);
-        return 2;
-    }
+    slip_model *model = bench_model(model_file, NULL, NULL);
     double best_library = INFINITY, best_hand = INFINITY, best_tight = INFINITY, th1[3] = { 0 };
     long rays = 0, unsolved = 0;
     for (int k = 0; k < ROUNDS; k++) { // in turn, so that all meet the same neighbours
@@ -110,6 +96,5 @@ int main(int count, char **words)
            th1[0], th1[1], th1[2], rays, unsolved);
     const int grown = long_run(model);
     slip_model_destroy(model);
-    slip_diagnostics_destroy(notes);
     return ratio > limit || grown;
 }

@@ -9,18 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "haptic.h"
+#include "clock.h"
 
 enum { STEPS = 4000 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static int by_size(const void *a, const void *b)
 {
@@ -41,11 +34,11 @@ static int time_pass(double *taken, double *best)
     slip_error error;
     if (make_plate(&p, 2000, 2, 1e-3, &error) != SLIP_OK) return 1;
     for (int k = 0; k < STEPS; k++) {
-        double start = now();
+        double start = wall_time();
         move_hand(&p, slip_net_time(p.net));
         if (slip_net_step(p.net) != SLIP_RUNNING) return 1;
         (void)slip_net_output(p.net, p.coupling, 0);
-        taken[k] = 1e6 * (now() - start);
+        taken[k] = 1e6 * (wall_time() - start);
         best[k] = fmin(best[k], taken[k]);
     }
     slip_net_destroy(p.net);

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "clock.h"
 #include "slipstick/solver.h"
 
 typedef struct pile {
@@ -18,13 +18,6 @@ typedef struct pile {
     double *values, *inverse, *scratch, *q, *mu;
     slip_matrix G;
 } pile;
-
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double draw(uint64_t *seed)
 {
@@ -139,9 +132,9 @@ static void measure(const char *name, const slip_problem *p, long nonzeros, cons
     slip_solve_work_size(solver, p, &o, &bytes);
     double *z = calloc((size_t)p->size, sizeof *z), *w = calloc((size_t)p->size, sizeof *w);
     void *work = aligned_alloc(64, bytes);
-    const double start = clock_now();
+    const double start = wall_time();
     slip_solve(solver, p, &o, z, w, work, &info);
-    const double each = (clock_now() - start) / (info.iterations > 0 ? info.iterations : 1);
+    const double each = (wall_time() - start) / (info.iterations > 0 ? info.iterations : 1);
     printf("%9d %-6s %-9s %11ld %12.3e s %9.2f ns  %.1e\n", p->contacts, name, storage, nonzeros, each,
            1e9 * each / (double)nonzeros, info.residual);
     fflush(stdout);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "clock.h"
 #include "peer.h"
 #include "profile.h"
 #include "slipstick/solver.h"
@@ -43,13 +43,6 @@ typedef struct tables {
     int count;
 } tables;
 
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // best time of several solves; a solve is repeated while it is short
 static double time_solver(const slip_solver *s, const slip_problem *p, slip_solve_info *info,
                           slip_outcome *outcome)
@@ -64,12 +57,12 @@ static double time_solver(const slip_solver *s, const slip_problem *p, slip_solv
     void *work = bytes ? aligned_alloc(64, bytes) : NULL;
     *outcome = SLIP_UNSUITED;
     if (work && z && w) {
-        const double begun = clock_now();
+        const double begun = processor_time();
         do {
-            const double start = clock_now();
+            const double start = processor_time();
             *outcome = slip_solve(s, p, &o, z, w, work, info);
-            best = fmin(best, clock_now() - start);
-        } while (clock_now() - begun < 0.02);
+            best = fmin(best, processor_time() - start);
+        } while (processor_time() - begun < 0.02);
     }
     free(z);
     free(w);

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/arena.h"
+#include "clock.h"
 #include "peer.h"
 #include "scenes.h"
 
@@ -51,13 +51,6 @@ static const kind kinds[] = {
     { "heap", heap, { 3, 10, 20, 60 }, SETTLE },
 };
 
-static double clock_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // one step; the work has room for all that the scene may come to
 static double solve(scene *s, void *work, double tolerance, int most, slip_outcome *outcome,
                     slip_solve_info *info)
@@ -65,9 +58,9 @@ static double solve(scene *s, void *work, double tolerance, int most, slip_outco
     slip_solve_options o = slip_default_solve_options();
     o.tolerance = tolerance;
     o.max_iterations = most;
-    const double start = clock_now();
+    const double start = processor_time();
     *outcome = slip_bodies_solve(&s->b, &o, s->r, s->u, s->v, work, info);
-    return clock_now() - start;
+    return processor_time() - start;
 }
 
 // a heap comes to rest: loosely solved, and slowed down

@@ -2,14 +2,13 @@
 ///
 /// Usage: bench_space [limit]. With a limit the program fails when a ratio is above it. The program's side
 /// also looks for events, keeps the energy ledger, watches its step and gives a verdict.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "by_hand.h"
+#include "measure.h"
 #include "slipstick/slipstick.h"
 
 enum { ROUNDS = 7, STEPS = 20000 };
@@ -62,21 +61,13 @@ static const struct {
              { "dai", "rk4", hand_dai },
              { "modular", "rk4-generalised", hand_modular } };
 
-// processor time: what others do on the machine is not counted
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double time_by_hand(int body, int way, double *end)
 {
     double x[HAND_MAX] = { 0 };
     memcpy(x, cases[body].start, sizeof cases[body].start);
-    const double begin = now();
+    const double begin = processor_time();
     ways[way].by_hand((hand_body)body, x, step, STEPS);
-    const double taken = now() - begin;
+    const double taken = processor_time() - begin;
     *end = x[cases[body].index];
     return taken / STEPS;
 }
@@ -94,27 +85,12 @@ static double time_library(const slip_model *model, int body, int way, double *e
         fprintf(stderr, "%s: %s\n", error.where, error.text);
         exit(2);
     }
-    const double begin = now();
+    const double begin = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    const double taken = now() - begin;
+    const double taken = processor_time() - begin;
     *end = slip_sim_get(sim, cases[body].column);
     slip_sim_destroy(sim);
     return taken / STEPS;
-}
-
-static slip_model *read_case(int body)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_text("bench.yaml", cases[body].text, strlen(cases[body].text), NULL, 0, notes,
-                             &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fputs(said, stderr);
-        free(said);
-        exit(2);
-    }
-    slip_diagnostics_destroy(notes);
-    return model;
 }
 
 int main(int count, char **words)
@@ -123,7 +99,7 @@ int main(int count, char **words)
     double worst = 0.0;
     printf("one step, ns                    C -O3 slipstick         difference at the end\n");
     for (int body = 0; body < (int)(sizeof cases / sizeof *cases); body++) {
-        slip_model *model = read_case(body);
+        slip_model *model = bench_model("bench.yaml", cases[body].text, NULL);
         for (int way = 0; way < 3; way++) {
             double hand = INFINITY, library = INFINITY, one = 0.0, other = 0.0;
             for (int k = 0; k < ROUNDS; k++) { // in turn, so that both meet the same neighbours

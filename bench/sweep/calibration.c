@@ -93,7 +93,7 @@ static double time_runs(const slip_model *model, bool again)
 
 void bench_calibration(void)
 {
-    slip_model *model = bench_read("slider.yaml", slider);
+    slip_model *model = bench_model("slider.yaml", slider, NULL);
     slip_fit_data data = { 0 };
     int runs = 0;
     if (model && measure(model, &data)) {

@@ -18,18 +18,6 @@ static const char ball[] =
     "forces: {y: -9.81}\ncontacts: {floor: {gap: y, restitution: 0.9}}\nrun: {until: 8.1}\n";
 static const double LEAST = 0.9, MOST = 1.0; // heights: 27 to 37 impacts
 
-slip_model *bench_read(const char *name, const char *text)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    const slip_status status = text ? slip_model_read_text(name, text, strlen(text), NULL, 0, notes, &model)
-                                    : slip_model_read_file(name, NULL, 0, notes, &model);
-    if (status != SLIP_OK)
-        fprintf(stderr, "%s cannot be read; run this at the root of the source tree\n", name);
-    slip_diagnostics_destroy(notes);
-    return model;
-}
-
 static slip_sweep_def definition(const slip_model *model, const slip_sweep_draw *draw, long runs, int threads)
 {
     slip_sweep_def def = slip_default_sweep_def();
@@ -140,7 +128,7 @@ static void bench_ball(long runs)
 {
     static const char file[] = "/tmp/bench-sweep-ball.yaml";
     const slip_sweep_draw draw = { "h", SLIP_DRAW_UNIFORM, LEAST, MOST };
-    slip_model *model = bench_read("ball.yaml", ball);
+    slip_model *model = bench_model("ball.yaml", ball, NULL);
     FILE *out = fopen(file, "w");
     if (!model || !out) return;
     fputs(ball, out);
@@ -196,8 +184,7 @@ static void bench_lanes(void)
     const native_example *e = native_example_at(0);
     char path[200];
     snprintf(path, sizeof path, "models/xiong/%s.yaml", e->model);
-    slip_model *model = bench_read(path, NULL);
-    if (!model) return;
+    slip_model *model = bench_model(path, NULL, NULL);
     const long steps = lround(e->until / 1e-3);
     double x[NATIVE_MAX], start = processor_time();
     memcpy(x, e->start, sizeof x);

@@ -3,13 +3,12 @@
 /// Usage: bench_tangent [most]. With a number the program fails when a run with four costs more than that
 /// many plain ones, or a run with p more than 1 + p, but for rk4, whose plain steps take so little that what
 /// goes on around one counts. Processor time of all steps, without making the simulation.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "measure.h"
 #include "slipstick/slipstick.h"
 
 enum { RUNS = 5, MOST = 4 };
@@ -62,13 +61,6 @@ static const struct {
       "contacts: {floor: {gap: y, slip: x, friction: mu, restitution: e}}\nrun: {until: 5, step: 1 ms}\n" },
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // seconds of all steps with derivatives to the first `count` names; NaN when it does not run
 static double time_run(const slip_model *model, int k, int count)
 {
@@ -87,9 +79,9 @@ static double time_run(const slip_model *model, int k, int count)
         fprintf(stderr, "%s: %s\n", error.where, error.text);
         return NAN;
     }
-    double start = now();
+    double start = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    double seconds = now() - start;
+    double seconds = processor_time() - start;
     if (slip_sim_derivatives_end(sim, NULL)) fprintf(stderr, "%s\n", slip_sim_derivatives_end(sim, NULL));
     slip_sim_destroy(sim);
     return seconds;
@@ -98,18 +90,9 @@ static double time_run(const slip_model *model, int k, int count)
 // true when the run with p derivatives costs at most 1 + p plain ones, and the last one `most`
 static bool compare(int k, double most)
 {
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
+    slip_model *model = bench_model("bench", scenes[k].text, NULL);
     double best[MOST + 1];
     bool fine = true;
-    if (slip_model_read_text("bench", scenes[k].text, strlen(scenes[k].text), NULL, 0, notes, &model) !=
-        SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fprintf(stderr, "%s\n", said);
-        free(said);
-    }
-    slip_diagnostics_destroy(notes);
-    if (!model) return false;
     for (int p = 0; p <= MOST; p++) best[p] = INFINITY;
     for (int run = 0; run < RUNS; run++) // in turn, so that all see the same machine
         for (int p = 0; p <= MOST; p++) best[p] = fmin(best[p], time_run(model, k, p));

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "event/event_driven.h"
-#include "stepping/moreau.h"
+#include "measure.h"
 #include "sim/sim.h"
 #include "slipstick/slipstick.h"
+#include "stepping/moreau.h"
 
 typedef struct result {
     double seconds;
@@ -28,10 +28,9 @@ static result run(const slip_model *model, const char *formulation, double until
     slip_sentry *sentry = strcmp(formulation, "moreau") == 0 ? &((slip_moreau *)sim->method)->sentry
                                                              : ((slip_event_driven *)sim->method)->sentry;
     if (off) sentry->level = SLIP_JUDGE_NONE;
-    clock_t start = clock();
+    double start = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    r = (result){ (double)(clock() - start) / CLOCKS_PER_SEC, slip_sim_steps(sim),
-                  sentry->full + sentry->proof.tried };
+    r = (result){ processor_time() - start, slip_sim_steps(sim), sentry->full + sentry->proof.tried };
     slip_sim_destroy(sim);
     return r;
 }
@@ -41,28 +40,23 @@ typedef struct subject {
     double until, limit; // s, %
 } subject;
 
-// the part of a run that the verdict takes, %; negative when the model cannot be run
+// the part of a run that the verdict takes, %
 static double compare(const subject *s, int rounds)
 {
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    double share = -1.0;
-    if (slip_model_read_file(s->file, &s->set, s->set != NULL, notes, &model) == SLIP_OK) {
-        result with = { 1e9, 0, 0 }, without = { 1e9, 0, 0 };
-        for (int k = 0; k < rounds; k++) {
-            result a = run(model, s->formulation, s->until, true),
-                   b = run(model, s->formulation, s->until, false);
-            if (a.seconds < without.seconds) without = a;
-            if (b.seconds < with.seconds) with = b;
-        }
-        share = 100.0 * (1.0 - without.seconds / with.seconds);
-        printf("%-40s %-7s %7ld steps  without %8.2f us/step  with %8.2f us/step  share %5.1f %% of %2.0f  "
-               "full looks %ld%s\n",
-               s->file, s->formulation, with.steps, 1e6 * without.seconds / (double)without.steps,
-               1e6 * with.seconds / (double)with.steps, share, s->limit, with.full,
-               share > s->limit ? "  TOO MUCH" : "");
+    slip_model *model = bench_model(s->file, NULL, s->set);
+    result with = { 1e9, 0, 0 }, without = { 1e9, 0, 0 };
+    for (int k = 0; k < rounds; k++) {
+        result a = run(model, s->formulation, s->until, true),
+               b = run(model, s->formulation, s->until, false);
+        if (a.seconds < without.seconds) without = a;
+        if (b.seconds < with.seconds) with = b;
     }
-    slip_diagnostics_destroy(notes);
+    const double share = 100.0 * (1.0 - without.seconds / with.seconds);
+    printf("%-40s %-7s %7ld steps  without %8.2f us/step  with %8.2f us/step  share %5.1f %% of %2.0f  "
+           "full looks %ld%s\n",
+           s->file, s->formulation, with.steps, 1e6 * without.seconds / (double)without.steps,
+           1e6 * with.seconds / (double)with.steps, share, s->limit, with.full,
+           share > s->limit ? "  TOO MUCH" : "");
     slip_model_destroy(model);
     return share;
 }
