@@ -299,6 +299,7 @@ static void destroy(slip_method *method)
     void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows, p->shift,
                              p->mu,    p->r,       p->u,    p->body, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
+    free(c->loads.memory);
     free(c->memory);
     free(c);
 }
@@ -322,6 +323,7 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->friction = SLIP_TAKE(a, double, sets);
     c->at_rest = SLIP_TAKE(a, double, sets);
     c->loose = SLIP_TAKE(a, slip_v3, 2 * bodies);
+    c->width = SLIP_TAKE(a, int, bodies);
     c->restitution = SLIP_TAKE(a, double, sets);
     c->restitution_t = SLIP_TAKE(a, double, sets);
     const char **elements = SLIP_TAKE(a, const char *, c->model->element_count);
@@ -412,6 +414,7 @@ static void set_laws(slip_crowd_step *c)
         c->restitution_t[k] = contact->restitution_t;
     }
     slip_crowd_read_holds(c);
+    slip_crowd_read_couples(c);
 }
 
 static void name_measures(slip_crowd_step *c)

@@ -22,6 +22,7 @@
 #include "crowd/machine.h"
 #include "method/method.h"
 #include "model/crowd.h"
+#include "solver/anderson.h"
 #include "solver/bodies.h"
 #include "system/readings.h"
 
@@ -61,8 +62,12 @@ typedef struct slip_meet {
     slip_v3 arm[2];          ///< from the centres of the bodies
     double mu, e;            ///< friction in force, restitution
     double sliding, at_rest; ///< friction; NaN: the same at rest
-    double belt[3];          ///< m/s: what surfaces that run add to its rates
-    double push;             ///< takes overlap away
+    double resistance[2];    ///< m, against rolling and drilling, times P_N; 0 or NaN: none
+    double couple[3];     ///< N m s, that they do: about the tangents (in the plane about z) and the normal
+    double load;          ///< N s, the P_N that these were limited by
+    int host, further[2]; ///< which body has velocities for them, -1: neither; the first ones
+    double belt[3];       ///< m/s: what surfaces that run add to its rates
+    double push;          ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -87,6 +92,15 @@ typedef struct slip_pair_touch {
     int count;
     slip_touch touch[SLIP_TOUCH_MAX];
 } slip_pair_touch;
+
+/// What limits of couples follow, from one solve of a step to the next.
+typedef struct slip_crowd_loads {
+    slip_anderson anderson;
+    double *x, *g, *weight; ///< per contact: N s, those that were taken, and found; 1
+    double least;           ///< they were off by so far
+    int capacity;
+    void *memory;
+} slip_crowd_loads;
 
 enum { SLIP_CROWD_MEASURES = 8 };
 
@@ -130,7 +144,10 @@ typedef struct slip_crowd_step {
     double *state;
     unsigned char *mode;
     double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
-    bool holds;                                               ///< friction at rest is larger somewhere
+    slip_crowd_loads loads;
+    int couples; ///< kinds of resistance against a spin that there are
+    int *width;  ///< per body: velocities in the problem, with those for couples
+    bool holds;  ///< friction at rest is larger somewhere
     slip_v3
         *loose; ///< two per body: velocities at the end without contacts, where they may be solved for again
 
@@ -212,7 +229,42 @@ void slip_meet_rates(const slip_crowd_step *c, const slip_meet *m, bool fall, do
 /// Whether it strikes, from its rates before.
 bool slip_meet_hits(const slip_crowd_step *c, const slip_meet *m);
 
+/// The place of a body in the problem, where it is put if it is not there; velocities of a body as the
+/// solver has them.
+int slip_crowd_put_body(slip_crowd_step *c, int body);
+void slip_crowd_put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip_v3 w, double *to);
+
+/// ---- crowd_couples.c
+
+/// What is given about resistance.
+void slip_crowd_read_couples(slip_crowd_step *c);
+
+/// Gives bodies velocities for the couples of the step; returns how many one has at the most, 0 for none.
+int slip_couples_width(slip_crowd_step *c);
+
+/// Behind a contact: its couples; after the solve: from contact `at` of the problem, returns how many there
+/// were.
+void slip_couples_put(slip_crowd_step *c, slip_meet *m);
+int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at);
+
+/// Begins with the normal impulses of the step before. False when out of memory.
+bool slip_couples_begin(slip_crowd_step *c);
+
+/// What limits the couples in the next solve of the step.
+void slip_couples_next(slip_crowd_step *c, double off);
+
+/// How far normal impulses are from those that limited the couples, over the largest; 0 where that does not
+/// matter.
+double slip_couples_off(const slip_crowd_step *c);
+
+/// Work of the couples.
+void slip_couples_book(slip_crowd_step *c);
+
 /// ---- crowd_hold.c
+
+/// Keeps the velocities without contacts; puts them back, for the problem to be solved again.
+void slip_crowd_keep_loose(slip_crowd_step *c);
+void slip_crowd_loosen(slip_crowd_step *c);
 
 /// What is given about friction at rest.
 void slip_crowd_read_holds(slip_crowd_step *c);
@@ -220,8 +272,7 @@ void slip_crowd_read_holds(slip_crowd_step *c);
 /// The friction that is in force in the step.
 void slip_crowd_hold(slip_crowd_step *c);
 
-/// After contacts are solved: whether one lets go, or, the first time, turned back and holds. Velocities
-/// without contacts are then there again.
+/// After contacts are solved: whether one lets go, or, the first time, turned back and holds.
 bool slip_crowd_hold_again(slip_crowd_step *c, bool first);
 
 /// What sticks at the end of the step.

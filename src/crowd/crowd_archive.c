@@ -29,12 +29,13 @@ static void archive_member(slip_member *b, slip_archive *a)
 // what is remembered of a contact: whose it is, what it carried, what is recorded of it
 static void archive_meet(slip_meet *m, slip_archive *a)
 {
-    enum { NUMBERS = 17 };
+    enum { NUMBERS = 20 };
     double numbers[NUMBERS] = { m->gap, m->mu };
     int names[5] = { m->shape[0], m->shape[1], m->set, m->group, m->stuck };
     for (int k = 0; k < 3; k++) numbers[2 + k] = m->impulse[k], numbers[5 + k] = m->after[k];
     for (int k = 0; k < 2; k++) v3_into(m->axis[1 + k], numbers + 8 + 3 * k);
     v3_into(m->arm[0], numbers + 14);
+    for (int k = 0; k < 3; k++) numbers[17 + k] = m->couple[k];
     slip_archive_ints(a, "of", names, 5);
     slip_archive_bytes(a, "id", &m->id, sizeof m->id);
     slip_archive_doubles(a, "contact", numbers, NUMBERS);
@@ -45,6 +46,7 @@ static void archive_meet(slip_meet *m, slip_archive *a)
     for (int k = 0; k < 3; k++) m->impulse[k] = numbers[2 + k], m->after[k] = numbers[5 + k];
     for (int k = 0; k < 2; k++) m->axis[1 + k] = v3_of(numbers + 8 + 3 * k);
     m->arm[0] = v3_of(numbers + 14);
+    for (int k = 0; k < 3; k++) m->couple[k] = numbers[17 + k];
 }
 
 // a room as large as it was, so that a run that is resumed takes memory when the whole one would
@@ -76,6 +78,15 @@ static void archive_meets(slip_meets *meets, const char *key, slip_archive *a)
 
 // ------------------------------------------------------------------------------------------------ state
 
+// velocities per body, which grow where contacts resist rolling
+static void archive_side(slip_crowd_step *c, slip_archive *a)
+{
+    const int own = c->crowd->planar ? 3 : 6, widest = c->machine ? c->machine->widest : 0;
+    archive_room(a, &c->problem.side, own > widest ? own : widest);
+    if (a->status == SLIP_OK && c->problem.side > SLIP_BODIES_SIDE)
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "a body cannot have %d velocities", c->problem.side);
+}
+
 static void archive_course(slip_crowd_step *c, slip_archive *a)
 {
     slip_archive_bool(a, "fresh", &c->fresh);
@@ -92,12 +103,18 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     slip_log_archive_held(c->base.log, a, "said_unsolved", &c->said_unsolved);
     slip_log_archive_held(c->base.log, a, "said_depth", &c->said_depth);
     archive_room(a, &c->order_capacity, 0);
+    archive_side(c, a);
+    archive_room(a, &c->loads.capacity, 0);
     archive_room(a, &c->problem.contact_capacity, 0);
     archive_room(a, &c->problem.body_capacity, 0);
     for (int k = 0; k < 2; k++) {
         archive_room(a, &c->problem.island_capacity[k].bodies, 0);
         archive_room(a, &c->problem.island_capacity[k].contacts, 0);
     }
+    if (!slip_archive_reads(a)) return;
+    free(c->order), c->order = NULL; // they may be of other sizes
+    free(c->problem.work), c->problem.work = NULL;
+    free(c->loads.memory), c->loads.memory = NULL;
 }
 
 // a contact that is written: what it carried, and what is recorded of it

@@ -67,11 +67,14 @@ static void set_law(const slip_crowd_step *c, slip_meet *m)
     m->mu = m->sliding = c->friction[m->set];
     m->at_rest = c->at_rest[m->set];
     m->e = c->restitution[m->set];
+    for (int k = 0; k < 2; k++) m->resistance[k] = crowd->resists[k][m->set];
     if (i < 0 || j < 0) return;
     const int pair = crowd->material_count * i + j;
     if (!isnan(crowd->friction[pair])) m->mu = m->sliding = crowd->friction[pair];
     if (!isnan(crowd->at_rest[pair])) m->at_rest = crowd->at_rest[pair];
     if (!isnan(crowd->restitution[pair])) m->e = crowd->restitution[pair];
+    for (int k = 0; k < 2; k++)
+        if (!isnan(crowd->resistance[k][pair])) m->resistance[k] = crowd->resistance[k][pair];
 }
 
 // whether two shapes can touch at all
@@ -196,6 +199,12 @@ static void remember(slip_crowd_step *c, int first, int end)
         m->impulse[0] = old->impulse[0];
         m->impulse[1] = v3_dot(along, m->axis[1]);
         m->impulse[2] = v3_dot(along, m->axis[2]);
+        if (!c->couples) continue;
+        const slip_v3 about =
+            v3_add(v3_scale(old->couple[0], old->axis[1]), v3_scale(old->couple[1], old->axis[2]));
+        m->couple[0] = c->crowd->planar ? old->couple[0] : v3_dot(about, m->axis[1]);
+        m->couple[1] = c->crowd->planar ? 0.0 : v3_dot(about, m->axis[2]);
+        m->couple[2] = old->couple[2];
     }
 }
 

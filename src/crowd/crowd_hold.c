@@ -31,10 +31,21 @@ static bool is_still(const slip_crowd_step *c, const slip_meet *m, const double 
     return slip <= STILL * c->pull * c->h + STILL_OF_SPEED * speed;
 }
 
-void slip_crowd_hold(slip_crowd_step *c)
+void slip_crowd_keep_loose(slip_crowd_step *c)
 {
     for (int k = 0; k < c->crowd->body_count; k++)
         c->loose[2 * k] = c->body[k].fall_v, c->loose[2 * k + 1] = c->body[k].fall_w;
+}
+
+void slip_crowd_loosen(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->body_count; k++)
+        c->body[k].fall_v = c->loose[2 * k], c->body[k].fall_w = c->loose[2 * k + 1];
+    if (c->machine) slip_machine_loosen(c);
+}
+
+void slip_crowd_hold(slip_crowd_step *c)
+{
     for (int k = 0; k < c->next.count; k++) {
         slip_meet *m = &c->next.items[k];
         slip_meet_rates(c, m, false, m->before);
@@ -64,11 +75,7 @@ bool slip_crowd_hold_again(slip_crowd_step *c, bool first)
         if (holds) m->mu = m->at_rest;
         any = any || lets_go || holds;
     }
-    if (!any) return false;
-    for (int k = 0; k < c->crowd->body_count; k++)
-        c->body[k].fall_v = c->loose[2 * k], c->body[k].fall_w = c->loose[2 * k + 1];
-    if (c->machine) slip_machine_loosen(c);
-    return true;
+    return any;
 }
 
 void slip_crowd_note_stuck(slip_crowd_step *c)

@@ -13,6 +13,9 @@ static const double LAST_RESORT = 1e-2;
 // rounds in which forces that depend on rates and contacts find together
 enum { MOST_ROUNDS = 20 };
 
+// solves in which friction at rest, and resistance against rolling, find together with the forces
+enum { MOST_LAWS = 60 };
+
 // of what is left then, over what is looked for
 static const double ROUGH = 100.0;
 
@@ -55,6 +58,9 @@ static void bound_islands(slip_crowd_step *c, slip_bodies_island largest[2])
         next = contacts > largest->contacts ? largest->contacts : contacts > next ? contacts : next;
         if (contacts > largest->contacts) largest->contacts = contacts;
     }
+    largest->bodies += c->couples * largest->contacts;
+    largest->contacts *= 1 + c->couples;
+    next *= 1 + c->couples;
     if (c->machine) {
         largest->bodies += c->machine->written_count + c->machine->part_count;
         largest->contacts += c->machine->written_count;
@@ -142,7 +148,7 @@ static bool is_open(slip_crowd_step *c, const int *order, int count)
 }
 
 // velocities of a body as the solver has them: x, y, z and the spin, or in the plane x, y and the spin
-static void put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip_v3 w, double *to)
+void slip_crowd_put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip_v3 w, double *to)
 {
     const bool planar = c->crowd->planar;
     to[0] = sign * v.x, to[1] = sign * v.y;
@@ -150,12 +156,12 @@ static void put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip_v3 
     to[planar ? 2 : 5] = sign * w.z;
 }
 
-static void put_body(slip_crowd_step *c, int k)
+int slip_crowd_put_body(slip_crowd_step *c, int k)
 {
     slip_crowd_problem *p = &c->problem;
     const slip_member *b = &c->body[k];
     const int side = p->side;
-    if (c->place[k] >= 0) return;
+    if (c->place[k] >= 0) return c->place[k];
     const long at = c->place[k] = p->bodies++;
     double *inverse = p->inverse + side * side * at;
     memset(inverse, 0, (size_t)(side * side) * sizeof *inverse);
@@ -164,7 +170,8 @@ static void put_body(slip_crowd_step *c, int k)
         for (int j = 0; j < 3; j++) inverse[side * (3 + i) + 3 + j] = b->inverse[3 * i + j];
     if (c->crowd->planar) inverse[2 * (side + 1)] = b->inverse[8];
     for (int i = c->crowd->planar ? 3 : 6; i < side; i++) p->free[side * at + i] = 0.0;
-    put_rates(c, 1.0, b->fall_v, b->fall_w, p->free + side * at);
+    slip_crowd_put_rates(c, 1.0, b->fall_v, b->fall_w, p->free + side * at);
+    return c->place[k];
 }
 
 // a body of the machine; one that touches another of the same part adds to its rows
@@ -189,7 +196,7 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
     double *rows = p->rows + 2 * d * side * at, shift[3];
     shift_of(c, m, shift);
     for (int k = 0; k < d; k++) shift[k] += m->belt[k];
-    if (c->machine) memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
+    if (c->machine || c->couples) memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
     for (int s = 0; s < 2; s++) {
         const slip_member *b = &c->body[m->body[s]];
         p->body[2 * at + s] = SLIP_GROUND;
@@ -201,10 +208,10 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
             for (int k = 0; k < d; k++) shift[k] += rate_of(b, m, s, k, true);
             continue;
         }
-        put_body(c, m->body[s]);
-        p->body[2 * at + s] = c->place[m->body[s]];
+        p->body[2 * at + s] = slip_crowd_put_body(c, m->body[s]);
         for (int k = 0; k < d; k++)
-            put_rates(c, s ? -1.0 : 1.0, m->axis[k], slip_meet_turn(m, s, k), rows + side * (d * s + k));
+            slip_crowd_put_rates(c, s ? -1.0 : 1.0, m->axis[k], slip_meet_turn(m, s, k),
+                                 rows + side * (d * s + k));
     }
     p->mu[at] = m->mu;
     for (int k = 0; k < d; k++) p->shift[d * at + k] = shift[k], p->r[d * at + k] = m->impulse[k];
@@ -224,6 +231,7 @@ static void pose(slip_crowd_step *c)
             slip_meet *m = &c->next.items[order[k]];
             m->carries = m->carries && !open;
             if (m->carries) put_contact(c, m);
+            if (m->carries && c->couples) slip_couples_put(c, m);
         }
     }
     if (c->machine) slip_machine_pose(c);
@@ -243,6 +251,7 @@ static void take_answer(slip_crowd_step *c)
         slip_meet *m = &c->next.items[c->order[i]];
         for (int k = 0; k < 3; k++) m->impulse[k] = m->carries && k < d ? p->r[d * at + k] : 0.0;
         at += m->carries;
+        if (c->couples) at += slip_couples_take(c, m, at);
     }
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
@@ -277,12 +286,33 @@ static bool ask(slip_crowd_step *c, double *residual)
     return outcome == SLIP_CONVERGED || info.residual <= fmax(LAST_RESORT, c->options.tolerance);
 }
 
+// Couples may need more velocities per body than there are. False when these are too many.
+static bool widen_bodies(slip_crowd_step *c)
+{
+    slip_crowd_problem *p = &c->problem;
+    const int width = c->couples ? slip_couples_width(c) : 0;
+    if (width <= p->side) return true;
+    if (width > SLIP_BODIES_SIDE) {
+        slip_method_fail(&c->base,
+                         "at t = %.9g s a body touches others at so many places that resist rolling or "
+                         "drilling that their couples have no room (%d velocities, at most %d)",
+                         c->base.t, width, SLIP_BODIES_SIDE);
+        return false;
+    }
+    p->side = width;
+    c->growth++;
+    free(p->work);
+    p->work = NULL; // room is taken anew
+    return true;
+}
+
 static slip_run_outcome solve(slip_crowd_step *c)
 {
     double residual = 0.0;
     const int written = c->machine ? c->machine->written_count : 0,
-              parts = c->machine ? c->machine->part_count : 0;
-    if (!take_room(c, c->next.count + written, c->crowd->body_count + written + parts))
+              parts = c->machine ? c->machine->part_count : 0, couples = c->couples * c->next.count;
+    if (!widen_bodies(c)) return SLIP_UNSOLVED;
+    if (!take_room(c, c->next.count + couples + written, c->crowd->body_count + couples + written + parts))
         return SLIP_OUT_OF_MEMORY;
     pose(c);
     if (c->problem.contacts && !ask(c, &residual)) {
@@ -348,17 +378,43 @@ static slip_run_outcome solve_with_forces(slip_crowd_step *c, double t)
     return outcome;
 }
 
-slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
+// Friction at rest and couples follow from the answer: until it is that of what it was asked with
+static slip_run_outcome solve_laws(slip_crowd_step *c, double t)
 {
-    if (c->machine) slip_machine_meet(c);
+    slip_crowd_keep_loose(c);
     if (c->holds) slip_crowd_hold(c);
+    if (c->couples && !slip_couples_begin(c)) return SLIP_OUT_OF_MEMORY;
     slip_run_outcome outcome = solve_with_forces(c, t);
-    for (int k = 0; k < MOST_ROUNDS && outcome == SLIP_RUNNING && c->holds; k++) {
-        if (!slip_crowd_hold_again(c, k == 0)) break; // what is left after that lets go in the next step
+    double off = 0.0;
+    for (int k = 0; outcome == SLIP_RUNNING; k++) {
+        const bool again = c->holds && slip_crowd_hold_again(c, k == 0);
+        off = c->couples ? slip_couples_off(c) : 0.0;
+        if ((!again && !(off > 0.0)) || k == MOST_LAWS) break;
+        if (off > 0.0) slip_couples_next(c, off);
+        slip_crowd_loosen(c);
         outcome = solve_with_forces(c, t);
     }
     if (outcome != SLIP_RUNNING) return outcome;
+    if (off > LAST_RESORT) {
+        slip_method_fail(
+            &c->base,
+            "resistance against rolling and the forces it follows do not agree in the step from "
+            "t = %.9g s (off by %.2g); the last good state is kept. Take a smaller step (now %g s)",
+            c->base.t, off, c->step);
+        return SLIP_UNSOLVED;
+    }
+    if (off > c->worst) c->worst = off;
+    if (off > 0.0) c->unsolved++;
+    return outcome;
+}
+
+slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
+{
+    if (c->machine) slip_machine_meet(c);
+    const slip_run_outcome outcome = c->holds || c->couples ? solve_laws(c, t) : solve_with_forces(c, t);
+    if (outcome != SLIP_RUNNING) return outcome;
     book(c);
+    if (c->couples) slip_couples_book(c);
     if (c->holds) slip_crowd_note_stuck(c);
     if (c->machine) slip_machine_book(c);
     return outcome;

@@ -51,6 +51,9 @@ typedef struct slip_crowd {
     bool mixed;    ///< there are others, or contacts that are written
     int material_count;
     double *friction, *at_rest, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
+    double *resistance[2]; ///< the same: lengths, of the couples against rolling and drilling over the normal
+                           ///< force
+    double resists[2][SLIP_CROWD_SETS]; ///< those of each set
 } slip_crowd;
 
 #endif

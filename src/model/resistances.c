@@ -60,7 +60,8 @@ static void declare_one(slip_reader *r, const slip_symbol *contact, const char *
 {
     slip_yaml *node = slip_yaml_find(contact->node, key);
     char name[240];
-    if (!node || node->bad || refuses(r, contact, node->key)) return;
+    if (!node || node->bad || (contact->touch && contact->touch->found)) return; // numbers (bodies/found.c)
+    if (refuses(r, contact, node->key)) return;
     slip_resistance own = { .factor = node,
                             .arm = SLIP_NONE,
                             .slip = spin_of(r, contact, strcmp(key, "rolling") == 0),

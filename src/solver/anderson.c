@@ -40,7 +40,9 @@ static double dot(int n, int group, const double *weight, const double *a, const
 static double dot_of(const slip_anderson *k, int group, const double *weight, const double *a,
                      const double *b)
 {
-    return group == 3 ? dot(k->size, 3, weight, a, b) : dot(k->size, 2, weight, a, b);
+    return group == 3   ? dot(k->size, 3, weight, a, b)
+           : group == 2 ? dot(k->size, 2, weight, a, b)
+                        : dot(k->size, 1, weight, a, b);
 }
 
 // the difference to the last step as a new column, in place of the oldest; f and g become the last

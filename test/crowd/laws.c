@@ -111,9 +111,112 @@ static void stacks_slide_where_they_are_weakest(void **state)
     finish(sim, model);
 }
 
+// ------------------------------------------------------------------------------------ rolling, drilling
+
+static const double RESISTANCE = 0.01, RADIUS = 0.1;
+
+// what rolls, and 1/(1 + I/(m r^2))
+static const struct {
+    const char *text;
+    double share;
+} rollers[] = {
+    { "slipstick: 1\nname: ball\nspace: 3\n" SLOPE
+      "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm}}, stone: {}}\n"
+      "bodies:\n"
+      "  ground: {material: stone, shape: {plane: [0, 0, 0]}}\n"
+      "  box: {material: wood, mass: 2, inertia: 0.4*2*0.1^2, shape: {sphere: 0.1}, z: 0.1,\n"
+      "    x: {rate: v}, spin: [0, v/0.1, 0]}\n"
+      "contacts: {c: {found: [box, ground], friction: 0.1}}\n",
+      5.0 / 7.0 },
+    { "slipstick: 1\nname: disc\n" PLANE "bodies:\n"
+      "  ground: {shape: {line: [0, 0]}}\n"
+      "  box: {mass: 3, inertia: 0.5*3*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: {rate: "
+      "-v/0.1}}\n"
+      "contacts: {c: {found: [box, ground], friction: 0.5, rolling: 10 mm}}\n",
+      2.0 / 3.0 },
+    { "slipstick: 1\nname: disc on a slab that lies free\n" PLANE
+      "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm}}, stone: {}}\n"
+      "bodies:\n"
+      "  ground: {shape: {line: [0, -0.1]}}\n"
+      "  slab: {material: stone, mass: 100, inertia: 3, shape: {box: [0.8, 0.1]}, y: -0.05}\n"
+      "  box: {material: wood, mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: "
+      "{rate: -v/0.1}}\n"
+      "contacts: {c: {found: [box, slab, ground], friction: 2}}\n",
+      2.0 / 3.0 },
+    { "slipstick: 1\nname: ball on a slab that lies free\nspace: 3\n" SLOPE
+      "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm, drilling: 5 mm}}, stone: {}}\n"
+      "bodies:\n"
+      "  ground: {shape: {plane: [0, 0, -0.1]}}\n"
+      "  slab: {material: stone, mass: 100, inertia: 6, shape: {box: [0.8, 0.4, 0.1]}, z: -0.05}\n"
+      "  box: {material: wood, mass: 1, inertia: 0.4*0.1^2, shape: {sphere: 0.1}, z: 0.1,\n"
+      "    x: {rate: v}, spin: [0, v/0.1, 0]}\n"
+      "contacts: {c: {found: [box, slab, ground], friction: 2}}\n",
+      5.0 / 7.0 },
+    { "slipstick: 1\nname: disc on a table that formulas move\n" PLANE "bodies:\n"
+      "  ground: {}\n"
+      "  table: {mass: 1, inertia: 1, joint: {prismatic: ground, along: 90 deg}, shape: {line: [0, 0]}}\n"
+      "  box: {mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: {rate: -v/0.1}}\n"
+      "forces: {table.s: 2*9.81*cos(atan(slope))}\n"
+      "contacts: {c: {found: [box, table], friction: 0.5, rolling: 10 mm}}\n",
+      2.0 / 3.0 },
+};
+enum { ROLLERS = sizeof rollers / sizeof *rollers };
+
+// What is round stays on a slope up to tan(alpha) = rolling/r. Steeper, it rolls with
+// g (sin - rolling/r cos)/(1 + I/(m r^2)): the couple of the resistance against that of the weight about the
+// contact
+static void round_bodies_stay_and_roll(void **state)
+{
+    (void)state;
+    const double t = 0.3, limit = RESISTANCE / RADIUS;
+    for (int k = 0; k < ROLLERS; k++) {
+        assert_near(way_of(rollers[k].text, 0.999 * limit, 0.0, t), 0.0, 1e-10);
+        for (int i = 0; i < 2; i++) {
+            const double slope = limit * (i ? 1.001 : 2.0), a = rollers[k].share * slide_of(slope, limit);
+            assert_near(way_of(rollers[k].text, slope, 0.0, t), 0.5 * a * t * t, 1e-7);
+        }
+    }
+}
+
+// on the level they come to rest after v^2/(2 a), a = g rolling/r/(1 + I/(m r^2)), and stay
+static void round_bodies_come_to_rest(void **state)
+{
+    (void)state;
+    const double v = 0.1, h = 1e-3;
+    for (int k = 0; k < ROLLERS; k++) {
+        const double a = rollers[k].share * G * RESISTANCE / RADIUS, stop = v / a;
+        assert_near(way_of(rollers[k].text, 0.0, v, 0.5 * stop), 0.375 * v * stop, v * h);
+        assert_near(way_of(rollers[k].text, 0.0, v, 2.0 * stop), 0.5 * v * stop, a * h * h);
+    }
+}
+
+// A ball that spins about the vertical is slowed down by drilling m g/I, and by rolling resistance not at all
+static void spin_is_drilled_away(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: spin\nspace: 3\ngravity: 9.81\nparameters: {d: 5 mm}\n"
+        "bodies:\n"
+        "  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, z: 0.1, spin: [0, 0, 10]}\n"
+        "contacts: {c: {found: [ball, ground], friction: 0.5, rolling: 5 mm, drilling: d}}\n";
+    const double stop = 10.0 * 0.004 / (5e-3 * G);
+    for (int k = 0; k < 3; k++) {
+        slip_model *model;
+        slip_sim *sim =
+            start_crowd(&model, "", text, k == 2 ? "d=0" : "", stop / 1000.0, stop * (k ? 1.5 : 0.5));
+        run_to_end(sim);
+        assert_near(slip_sim_get(sim, "ball.wz"), k == 0 ? 5.0 : k == 1 ? 0.0 : 10.0, 1e-6);
+        finish(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_bodies_stay_and_roll),
+        cmocka_unit_test(round_bodies_come_to_rest),
+        cmocka_unit_test(spin_is_drilled_away),
         cmocka_unit_test(a_block_holds_and_lets_go),
         cmocka_unit_test(a_block_that_turns_back_was_at_rest),
         cmocka_unit_test(a_block_that_slides_goes_on),

@@ -6,7 +6,8 @@
 
 static const char MODEL[] =
     "slipstick: 1\nname: all kinds\nspace: 3\ngravity: 9.81\n"
-    "materials: {steel: {steel: {friction: 0.2, restitution: 0.5}, ice: {friction: 0.02}}, ice: {}}\n"
+    "materials: {steel: {steel: {friction: 0.2, static: 0.3, rolling: 1e-3, restitution: 0.5}, ice: "
+    "{friction: 0.02}}, ice: {}}\n"
     "bodies:\n"
     "  ground: {material: steel, shapes: {floor: {plane: [0, 0, 0]}, wall: {plane: [-1, 0, 0], normal: [1, "
     "0, 0]}}}\n"

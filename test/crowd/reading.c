@@ -42,6 +42,8 @@ static void mistakes(void **state)
     refused(GROUND BALL "materials: {ice: {ice: {friction: 0.3, static: 0.2}}}\n"
                         "contacts: {c: {found: [ball, ground]}}\n",
             "static friction of the pair of materials 'ice', 0.2, is below its sliding friction, 0.3");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: -1 mm}}\n", "rolling");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: ball.z}}\n", "rolling");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n",
             "strikes by Newton's law");
     refused(GROUND "contacts: {c: {found: [ground]}}\n",

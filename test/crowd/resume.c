@@ -13,7 +13,8 @@ static const char HIT[] =
     "    y: 1, z: 0.3, spin: [4, 0, 0]}\n"
     "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: 2},\n"
     "    z: 0.1 + 0.5*9.81*0.25}\n"
-    "contacts: {c: {found: [block, ball, egg, plate, ground], friction: 0.2, static: 0.3, restitution: "
+    "contacts: {c: {found: [block, ball, egg, plate, ground], friction: 0.2, static: 0.3, rolling: 1 mm, "
+    "drilling: 1 mm, restitution: "
     "0.3}}\n"
     "record: {load: c.normal, touching: c.count, slip: c.slip}\n";
 

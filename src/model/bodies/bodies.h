@@ -283,6 +283,10 @@ void slip_release_words(slip_bodies *b);
 /// Materials of a crowd (materials.c): the table of pairs; which one a body has, -1: none.
 void slip_read_materials(slip_reader *r, struct slip_crowd *crowd);
 
+/// "rolling" and "drilling"; says so where a contact or a pair in the plane has the second.
+const char *slip_resistance_key(int kind);
+void slip_refuse_drilling(slip_reader *r, const slip_yaml *node);
+
 /// Where the bodies of `fill:` start (fill.c); a mistake where no contact is found: crowd is NULL.
 void slip_place_fills(slip_reader *r, struct slip_crowd *crowd);
 int slip_material_of(slip_reader *r, const slip_yaml *body);

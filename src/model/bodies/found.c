@@ -311,7 +311,7 @@ int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
 
 void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    static const char *const keys[] = { "rolling", "drilling", "patch", "law", "dai", "compliance" };
+    static const char *const keys[] = { "patch", "law", "dai", "compliance" };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)
@@ -403,6 +403,21 @@ static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
     return true;
 }
 
+// what contacts that are found have against rolling and drilling
+static void read_resistances(slip_reader *r, slip_crowd *crowd, const struct slip_found *f)
+{
+    const slip_yaml *contacts = slip_reader_map(r->root, "contacts");
+    for (int k = 0; k < f->set_count; k++) {
+        const slip_yaml *node = slip_yaml_find(contacts, r->model->contacts[f->element[k]].name);
+        char of[160];
+        if (!node || node->bad) continue;
+        snprintf(of, sizeof of, "contact '%.120s'", node->key->text);
+        for (int i = 0; i < 2; i++)
+            slip_read_constant(r, node, "contacts.*", slip_resistance_key(i), of, 0.0, &crowd->resists[i][k]);
+        slip_refuse_drilling(r, node);
+    }
+}
+
 static void read_pull(slip_reader *r, slip_crowd *crowd)
 {
     slip_vec g;
@@ -475,6 +490,7 @@ void slip_read_crowd(slip_reader *r)
         if (!r->model->contacts[k].found) check_written(r, &r->model->contacts[k]);
     read_pull(r, crowd);
     slip_read_materials(r, crowd);
+    read_resistances(r, crowd, f);
     crowd->bodies = SLIP_READER_NEW(r, slip_crowd_body, f->body_count);
     crowd->shapes = SLIP_READER_NEW(r, slip_crowd_shape, f->shape_count);
     if (!crowd->bodies || !crowd->shapes) return;

@@ -1,4 +1,4 @@
-/// model/bodies/materials.c: friction and restitution by pairs of materials, for contacts that are found.
+/// model/bodies/materials.c: what pairs of materials say about contacts that are found.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,12 +50,28 @@ static bool take(slip_reader *r, const slip_yaml *pair, const char *key, int n, 
     return new;
 }
 
+const char *slip_resistance_key(int kind)
+{
+    return kind ? "drilling" : "rolling";
+}
+
+void slip_refuse_drilling(slip_reader *r, const slip_yaml *node)
+{
+    const slip_yaml *found = slip_yaml_find(node, "drilling");
+    if (found && slip_dimensions(r) == 2)
+        slip_reader_error(r, found->key->where, "space: 3 is for bodies in space",
+                          "in the plane no body turns about the normal of a contact");
+}
+
 static void read_pair(slip_reader *r, slip_crowd *crowd, const slip_yaml *pair, int i, int j)
 {
     const int n = crowd->material_count;
     bool new = take(r, pair, "friction", n, i, j, crowd->friction);
     new = take(r, pair, "static", n, i, j, crowd->at_rest) && new;
     new = take(r, pair, "restitution", n, i, j, crowd->restitution) && new;
+    for (int k = 0; k < 2; k++)
+        new = take(r, pair, slip_resistance_key(k), n, i, j, crowd->resistance[k]) && new;
+    slip_refuse_drilling(r, pair);
     if (!new)
         slip_reader_error(r, pair->key->where, "each pair is given once, under either of the two",
                           "this pair of materials was given before");
@@ -74,11 +90,13 @@ void slip_read_materials(slip_reader *r, slip_crowd *crowd)
     r->all_shape = r->all_shape || n > 0; // its numbers stand where no variation copies them
     if (!n) return;
     crowd->material_count = n;
-    crowd->friction = SLIP_READER_NEW(r, double, n *n);
-    crowd->at_rest = SLIP_READER_NEW(r, double, n *n);
-    crowd->restitution = SLIP_READER_NEW(r, double, n *n);
-    if (!crowd->friction || !crowd->at_rest || !crowd->restitution) return;
-    for (int k = 0; k < n * n; k++) crowd->friction[k] = crowd->at_rest[k] = crowd->restitution[k] = NAN;
+    double **const tables[] = { &crowd->friction, &crowd->at_rest, &crowd->restitution, &crowd->resistance[0],
+                                &crowd->resistance[1] };
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        double *table = *tables[t] = SLIP_READER_NEW(r, double, n *n);
+        if (!table) return;
+        for (int k = 0; k < n * n; k++) table[k] = NAN;
+    }
     int i = 0;
     for (const slip_yaml *node = materials->first; node; node = node->next, i++)
         for (const slip_yaml *pair = node->bad ? NULL : node->first; pair; pair = pair->next) {

@@ -1,0 +1,302 @@
+/// crowd/crowd_couples.c: contacts that resist rolling and drilling.
+///
+/// Under the normal impulse P_N a contact resists the relative spin along its surface with a couple of at
+/// most `rolling` P_N, and that about its normal with one of at most `drilling` P_N: dry frictions of their
+/// own, as of contacts that are written (model/resistances.c). In the contact problem each is one more
+/// contact, whose tangents are rows of the spin, times a length that makes them velocities, and whose normal
+/// impulse is the limit: it acts on a velocity that nothing else acts on, driven so that this impulse stops
+/// it. Such velocities are further ones of a body of the pair, or of a body of their own where the other one
+/// gives no way.
+///
+/// The limit follows P_N, which couples change little: the problem is solved again with the P_N that were
+/// found, until they are those it began with. Strikes have no couples (stepping/moreau_loads.c).
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crowd/crowd.h"
+
+// how much farther off a step may end than the best before it
+static const double WORSE = 2.0;
+
+typedef struct couple {
+    int rows;        // of the spin
+    slip_v3 axis[2]; // that it is along
+    double limit;    // N m s
+    double length;   // m
+    double weight;   // 1/kg, of the velocities that are filled in
+    int first;       // of its impulses in those of the contact
+} couple;
+
+void slip_crowd_read_couples(slip_crowd_step *c)
+{
+    const slip_crowd *crowd = c->crowd;
+    bool kinds[2] = { false, false };
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; k < crowd->set_count; k++) kinds[i] = kinds[i] || crowd->resists[i][k] > 0.0;
+        for (int k = 0; k < crowd->material_count * crowd->material_count; k++)
+            kinds[i] = kinds[i] || crowd->resistance[i][k] > 0.0;
+    }
+    c->couples = kinds[0] + kinds[1];
+}
+
+// ------------------------------------------------------------------------------------------- one of them
+
+static double spin_of(const slip_crowd_step *c, const slip_meet *m, slip_v3 axis, bool fall)
+{
+    const slip_member *a = &c->body[m->body[0]], *b = &c->body[m->body[1]];
+    return v3_dot(axis, v3_sub(fall ? a->fall_w : a->w, fall ? b->fall_w : b->w));
+}
+
+// how far a unit impulse along an axis, or a couple about it, moves what it acts on
+static double yields(const slip_crowd_step *c, const slip_meet *m, slip_v3 axis, bool turns)
+{
+    const slip_v3 none = { 0.0, 0.0, 0.0 };
+    double sum = 0.0;
+    for (int s = 0; s < 2; s++) {
+        const slip_member *b = &c->body[m->body[s]];
+        if (b->jointed)
+            sum += slip_machine_yields(c->machine, m->body[s], turns ? none : axis, turns ? axis : none);
+        else if (slip_member_is_free(b))
+            sum += turns ? v3_dot(axis, slip_matrix_times(b->inverse, axis)) : b->inverse_mass;
+    }
+    return sum;
+}
+
+// kind 0 is rolling, 1 drilling; false where the contact has none, or nothing could turn
+static bool describe(const slip_crowd_step *c, const slip_meet *m, int kind, couple *to)
+{
+    const bool planar = c->crowd->planar;
+    if (!(m->resistance[kind] > 0.0) || m->hits || !m->carries || (kind && planar)) return false;
+    *to = (couple){ .rows = kind || planar ? 1 : 2, .first = 2 * kind };
+    to->axis[0] = kind ? m->axis[0] : planar ? v3(0.0, 0.0, 1.0) : m->axis[1];
+    to->axis[1] = m->axis[2];
+    double turns = 0.0;
+    for (int k = 0; k < to->rows; k++) turns = fmax(turns, yields(c, m, to->axis[k], true));
+    to->weight = yields(c, m, m->axis[0], false);
+    to->limit = m->resistance[kind] * m->load;
+    if (!(turns > 0.0) || !(to->weight > 0.0) || !(to->limit > 0.0)) return false;
+    to->length = sqrt(to->weight / turns);
+    return true;
+}
+
+// velocities that its contact has no rows for: the normal, and in space of drilling a tangent
+static int fillers_of(const slip_crowd_step *c, const couple *k)
+{
+    return c->problem.dimension - k->rows;
+}
+
+// ------------------------------------------------------------------------------------------ the problem
+
+// velocities of a body in the problem so far: its own, or those of the part it belongs to, and the further
+// ones
+static int *width_of(slip_crowd_step *c, int body)
+{
+    const slip_machine *machine = c->machine;
+    if (!c->body[body].jointed) return &c->width[body];
+    const int part = machine->frames[machine->frame_of[body]].part;
+    int first = 0;
+    while (machine->frames[first].part != part) first++;
+    return &c->width[machine->frames[first].member];
+}
+
+static void begin_widths(slip_crowd_step *c)
+{
+    const slip_machine *machine = c->machine;
+    for (int k = 0; k < c->crowd->body_count; k++)
+        c->width[k] = c->body[k].jointed ? machine->parts[machine->frames[machine->frame_of[k]].part].count
+                      : c->crowd->planar ? 3
+                                         : 6;
+}
+
+int slip_couples_width(slip_crowd_step *c)
+{
+    int most = 0;
+    begin_widths(c);
+    for (int k = 0; k < c->next.count; k++) {
+        slip_meet *m = &c->next.items[k];
+        const bool both =
+            slip_member_yields(&c->body[m->body[0]]) && slip_member_yields(&c->body[m->body[1]]);
+        int *widths[2] = { width_of(c, m->body[0]), width_of(c, m->body[1]) };
+        m->host = !both ? -1 : *widths[0] <= *widths[1] ? 0 : 1;
+        for (int kind = 0; kind < 2 && both; kind++) {
+            if (!(m->resistance[kind] > 0.0)) continue;
+            m->further[kind] = *widths[m->host];
+            *widths[m->host] += 1 + kind;
+            if (*widths[m->host] > most) most = *widths[m->host];
+        }
+    }
+    return most;
+}
+
+// a velocity that nothing else acts on: of the host, or of a body of its own
+static void fill(slip_crowd_step *c, const couple *k, int host, int first, long at)
+{
+    slip_crowd_problem *p = &c->problem;
+    const int side = p->side, d = p->dimension, count = fillers_of(c, k);
+    const int s = host < 0 ? p->body[2 * at] == SLIP_GROUND ? 0 : 1 : host;
+    if (host < 0) {
+        first = 0;
+        const long body = p->body[2 * at + s] = p->bodies++;
+        memset(p->inverse + side * side * body, 0, (size_t)(side * side) * sizeof *p->inverse);
+        memset(p->free + side * body, 0, (size_t)side * sizeof *p->free);
+    }
+    const long body = p->body[2 * at + s];
+    for (int i = 0; i < count; i++) { // row 0, then those behind the rows of the spin
+        const int row = i ? k->rows + i : 0;
+        p->inverse[side * side * body + (side + 1) * (first + i)] = k->weight;
+        p->rows[(2 * d * at + d * s + row) * side + first + i] = 1.0;
+    }
+}
+
+static void put(slip_crowd_step *c, const slip_meet *m, const couple *k)
+{
+    slip_crowd_problem *p = &c->problem;
+    const int side = p->side, d = p->dimension;
+    const long at = p->contacts++;
+    const slip_v3 none = { 0.0, 0.0, 0.0 };
+    double *shift = p->shift + d * at;
+    memset(p->rows + 2 * d * side * at, 0, (size_t)(2 * d * side) * sizeof *p->rows);
+    memset(shift, 0, (size_t)d * sizeof *shift);
+    memset(p->r + d * at, 0, (size_t)d * sizeof *p->r);
+    for (int s = 0; s < 2; s++) {
+        const double by = s ? -k->length : k->length;
+        const slip_member *b = &c->body[m->body[s]];
+        const int body = b->jointed               ? slip_machine_put(c, m->body[s])
+                         : slip_member_is_free(b) ? slip_crowd_put_body(c, m->body[s])
+                                                  : SLIP_GROUND;
+        const int to = s == 1 && body >= 0 && p->body[2 * at] == body ? 0 : s; // of the same part
+        if (to == s) p->body[2 * at + s] = body;
+        if (s == 1 && to == 0) p->body[2 * at + 1] = SLIP_GROUND;
+        double *rows = p->rows + (2 * d * at + d * to) * side;
+        slip_v3 turns[3] = { none, none, none };
+        for (int i = 0; i < k->rows; i++) turns[1 + i] = k->axis[i];
+        if (b->jointed) slip_machine_rows(c, m->body[s], (slip_v3[3]){ none, none, none }, turns, by, rows);
+        for (int i = 1; i <= k->rows; i++) {
+            if (slip_member_is_free(b))
+                slip_crowd_put_rates(c, by, none, turns[i], rows + side * i);
+            else
+                shift[i] += by * (b->jointed ? slip_machine_drift(c->machine, m->body[s], none, turns[i])
+                                             : v3_dot(turns[i], b->fall_w));
+        }
+    }
+    const bool both = p->body[2 * at] >= 0 && p->body[2 * at + 1] >= 0; // else of the same part, too
+    fill(c, k, both ? m->host : -1, m->further[k->first / 2], at);
+    p->mu[at] = 1.0;
+    shift[0] = -k->weight * k->limit / k->length;
+    p->r[d * at] = k->limit / k->length;
+    for (int i = 0; i < k->rows; i++) p->r[d * at + 1 + i] = m->couple[k->first + i] / k->length;
+}
+
+void slip_couples_put(slip_crowd_step *c, slip_meet *m)
+{
+    couple k;
+    for (int kind = 0; kind < 2; kind++)
+        if (describe(c, m, kind, &k)) put(c, m, &k);
+}
+
+int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at)
+{
+    const slip_crowd_problem *p = &c->problem;
+    const int first = at, d = p->dimension;
+    couple k;
+    memset(m->couple, 0, sizeof m->couple);
+    for (int kind = 0; kind < 2; kind++) {
+        if (!describe(c, m, kind, &k)) continue;
+        for (int i = 0; i < k.rows; i++) m->couple[k.first + i] = k.length * p->r[(long)d * at + 1 + i];
+        at++;
+    }
+    return at - first;
+}
+
+// -------------------------------------------------------------------------------------------- their loads
+
+bool slip_couples_begin(slip_crowd_step *c)
+{
+    slip_crowd_loads *l = &c->loads;
+    const int count = c->next.count;
+    if (!l->memory || count > l->capacity) {
+        slip_anderson next;
+        slip_arena measure = { 0 };
+        const bool known = count <= l->capacity && l->capacity > 0; // a run that is resumed
+        const int capacity = known ? l->capacity : count + count / 4 + 16;
+        slip_anderson_layout(&measure, &next, capacity);
+        const size_t vector = (size_t)capacity * sizeof(double);
+        slip_arena real = { .base = slip_arena_memory(measure.used + 3 * vector) };
+        if (!real.base) return false;
+        slip_anderson_layout(&real, &next, capacity);
+        free(l->memory);
+        *l = (slip_crowd_loads){ .anderson = next, .memory = real.base, .capacity = capacity };
+        l->x = (double *)(real.base + real.used);
+        l->g = l->x + capacity;
+        l->weight = l->g + capacity;
+        c->growth += !known;
+    }
+    l->least = INFINITY;
+    slip_anderson_begin(&l->anderson, count);
+    for (int k = 0; k < count; k++) {
+        l->weight[k] = 1.0;
+        c->next.items[k].load = c->next.items[k].impulse[0];
+    }
+    return true;
+}
+
+static bool resists(const slip_meet *m)
+{
+    return m->carries && !m->hits && (m->resistance[0] > 0.0 || m->resistance[1] > 0.0);
+}
+
+double slip_couples_off(const slip_crowd_step *c)
+{
+    double off = 0.0, most = 0.0;
+    for (int k = 0; k < c->next.count; k++) {
+        const slip_meet *m = &c->next.items[k];
+        most = fmax(most, m->impulse[0]);
+        if (resists(m)) off = fmax(off, fabs(m->impulse[0] - m->load));
+    }
+    return off > c->options.tolerance * most ? off / most : 0.0;
+}
+
+// by Anderson's acceleration; where that makes it worse, the mean of both and anew
+void slip_couples_next(slip_crowd_step *c, double off)
+{
+    slip_crowd_loads *l = &c->loads;
+    const int count = c->next.count;
+    for (int k = 0; k < count; k++) {
+        const slip_meet *m = &c->next.items[k];
+        l->x[k] = m->load;
+        l->g[k] = resists(m) ? m->impulse[0] : m->load;
+    }
+    if (off > WORSE * l->least) {
+        slip_anderson_begin(&l->anderson, count);
+        for (int k = 0; k < count; k++) l->x[k] = 0.5 * (l->x[k] + l->g[k]);
+    } else
+        slip_anderson_next(&l->anderson, 1, l->weight, l->x, l->g);
+    l->least = off > WORSE * l->least ? off : fmin(off, l->least);
+    for (int k = 0; k < count; k++) c->next.items[k].load = fmax(0.0, l->x[k]);
+}
+
+// as for impulses (crowd_solve.c)
+void slip_couples_book(slip_crowd_step *c)
+{
+    const slip_v3 none = { 0.0, 0.0, 0.0 };
+    for (int i = 0; i < c->next.count; i++) {
+        const slip_meet *m = &c->next.items[i];
+        couple k;
+        for (int kind = 0; kind < 2; kind++) {
+            if (!describe(c, m, kind, &k)) continue;
+            for (int row = 0; row < k.rows; row++) {
+                const double by = m->couple[k.first + row];
+                const slip_v3 axis = k.axis[row];
+                c->base.friction -= 0.5 * by * (spin_of(c, m, axis, false) + spin_of(c, m, axis, true));
+                for (int s = 0; s < 2; s++) {
+                    const slip_member *b = &c->body[m->body[s]];
+                    if (slip_member_is_free(b)) continue;
+                    const double own = b->jointed ? slip_machine_drift(c->machine, m->body[s], none, axis)
+                                                  : 0.5 * v3_dot(axis, v3_add(b->w, b->fall_w));
+                    c->base.work -= s ? -by * own : by * own;
+                }
+            }
+        }
+    }
+}
