@@ -286,6 +286,14 @@ int slip_moreau_list_unknowns(slip_moreau *m);
 /// Their values, as impulses r, and w = W r + q; `scale` is the largest |q|. False: they have none.
 bool slip_moreau_solve_equations(slip_moreau *m, int count, double scale);
 
+// ---- moreau_least_norm.c
+
+/// The factor of count equations for impulses of least norm, G as scratch. False: there is none.
+bool slip_moreau_invert(slip_moreau_factor *factor, int count, double *G);
+
+/// These impulses into problem.x, rates into problem.rest.
+void slip_moreau_least_norm(slip_moreau *m, int count, double scale);
+
 // ---- moreau_guess.c
 
 /// Largest |q| of the problem in hand.

@@ -2,18 +2,15 @@
 ///
 /// A contact that sticks has rate 0 in all directions; one that slides has rate 0 along its normal and
 /// friction -mu r_N s, where s is the direction of its slip. Where contacts depend on each other the
-/// equations have many solutions: the one of least norm is what equal, stiff contacts would carry.
+/// equations have many solutions, and the one of least norm is taken (moreau_least_norm.c).
 ///
 /// What rests, or slides straight on, has one J in all steps, bit for bit. So J is factored where it changes,
 /// and kept.
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/dense.h"
 #include "stepping/moreau.h"
-
-enum { PASSES = 4 };
 
 static const double DEPENDENT =
     1e-10; // pivot, relative to the largest, below which equations depend on others
@@ -85,64 +82,6 @@ static bool independent(const double *LU, int count)
     return least > DEPENDENT * most;
 }
 
-// G = J J', lower triangle, column of J by column; the largest entry
-static double fill_gram(const double *J, int count, double *G)
-{
-    double column[SLIP_MOREAU_DENSE], most = 0.0;
-    for (int i = 0; i < count; i++) memset(G + (long)i * count, 0, sizeof(double) * (size_t)(i + 1));
-    for (int k = 0; k < count; k++) {
-        for (int i = 0; i < count; i++) column[i] = J[(long)i * count + k];
-        for (int i = 0; i < count; i++) {
-            double *restrict row = G + (long)i * count;
-            for (int j = 0; j <= i; j++) row[j] += column[i] * column[j];
-        }
-    }
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j <= i; j++) most = fmax(most, G[(long)i * count + j]);
-    return most;
-}
-
-// to += by from, of rows
-static void add_row(int count, double by, const double *from, double *restrict to)
-{
-    for (int j = 0; j < count; j++) to[j] += by * from[j];
-}
-
-static void divide_row(int count, double by, double *row)
-{
-    for (int j = 0; j < count; j++) row[j] /= by;
-}
-
-// X := (L L')^-1 X, all columns of X at once
-static void solve_columns(int count, const double *L, double *X)
-{
-    for (int k = 0; k < count; k++) {
-        const double *from = X + (long)k * count;
-        divide_row(count, L[(long)k * count + k], X + (long)k * count);
-        for (int i = k + 1; i < count; i++)
-            add_row(count, -L[(long)i * count + k], from, X + (long)i * count);
-    }
-    for (int k = count - 1; k >= 0; k--) {
-        const double *from = X + (long)k * count, *row = L + (long)k * count;
-        divide_row(count, row[k], X + (long)k * count);
-        for (int i = 0; i < k; i++) add_row(count, -row[i], from, X + (long)i * count);
-    }
-}
-
-// What takes rates to impulses of least norm, -J' (J J' + small)^-1, by its columns, and J by its columns
-static bool invert(slip_moreau_factor *f, int count, double *G)
-{
-    const double most = fill_gram(f->J, count, G);
-    for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
-    if (!slip_cholesky(count, G)) return false;
-    for (int i = 0; i < count * count; i++) f->inverse[i] = -f->J[i];
-    solve_columns(count, G, f->inverse);
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j < count; j++) f->columns[(long)j * count + i] = f->J[(long)i * count + j];
-    f->kind = SLIP_MOREAU_LEAST_NORM;
-    return true;
-}
-
 static bool decompose(slip_moreau_factor *f, int count)
 {
     memcpy(f->inverse, f->J, sizeof(double) * (size_t)count * (size_t)count);
@@ -163,9 +102,9 @@ static bool factor(slip_moreau *m, int count)
 {
     slip_moreau_factor *f = &m->problem.factored;
     const bool refined = m->max_substeps > 1;
-    if (refined && too_many(m, count)) return invert(f, count, m->problem.gram);
+    if (refined && too_many(m, count)) return slip_moreau_invert(f, count, m->problem.gram);
     if (decompose(f, count) && (!refined || independent(f->inverse, count))) return true;
-    return refined && invert(f, count, m->problem.gram);
+    return refined && slip_moreau_invert(f, count, m->problem.gram);
 }
 
 // the factor of the present equations
@@ -189,57 +128,15 @@ static bool refactor(slip_moreau *m, int count)
 
 // ---- solutions -----------------------------------------------------------------------------------------
 
-// to += A' by: four rows of A at a time, each number in the order of the rows
-static void add_rows(int count, const double *A, const double *by, double *restrict to)
-{
-    int i = 0;
-    for (; i + 3 < count; i += 4) {
-        const double *row = A + (long)i * count;
-        const double a = by[i], b = by[i + 1], c = by[i + 2], d = by[i + 3];
-        for (int j = 0; j < count; j++)
-            to[j] = to[j] + row[j] * a + row[count + j] * b + row[2 * count + j] * c + row[3 * count + j] * d;
-    }
-    for (; i < count; i++) add_row(count, by[i], A + (long)i * count, to);
-}
-
-// q + J x, the rates of the unknowns, into `rest`; the largest
-static double find_rest(slip_moreau_problem *p, int count)
-{
-    double most = 0.0;
-    for (int i = 0; i < count; i++) p->rest[i] = p->q[p->unknown[i]];
-    add_rows(count, p->factored.columns, p->x, p->rest);
-    for (int i = 0; i < count; i++) most = slip_larger(most, fabs(p->rest[i]));
-    return most;
-}
-
-// The x with J x = -q that is nearest to 0, or to the last impulses, from there in few passes: each leaves a
-// part of what it found, down to rounding
-static void solve_least_norm(slip_moreau *m, int count, double scale)
-{
-    slip_moreau_problem *p = &m->problem;
-    for (int i = 0; i < count; i++) {
-        p->x[i] = p->near ? p->near[p->unknown[i]] : 0.0;
-        p->rest[i] = p->q[p->unknown[i]];
-    }
-    double left = p->near ? find_rest(p, count) : INFINITY;
-    for (int pass = 0; pass < PASSES; pass++) {
-        const double before = left;
-        add_rows(count, p->factored.inverse, p->rest, p->x);
-        left = find_rest(p, count);
-        if (left <= 4.0 * DBL_EPSILON * scale || !(left < 0.1 * before)) break;
-    }
-    p->open = true;
-}
-
-// w = W r + q
+// w = W r + q; W is symmetric
 static void find_rates(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
-    memcpy(p->w, p->q, sizeof(double) * (size_t)size);
     double *restrict w = p->w;
     int j = 0;
-    for (; j + 2 < size; j += 3) { // W is symmetric
+    for (int i = 0; i < size; i++) w[i] = p->q[i];
+    for (; j + 2 < size; j += 3) {
         const double *row = p->W + (long)j * size, a = p->r[j], b = p->r[j + 1], c = p->r[j + 2];
         for (int i = 0; i < size; i++) w[i] = w[i] + row[i] * a + row[size + i] * b + row[2 * size + i] * c;
     }
@@ -253,9 +150,9 @@ static void spread(slip_moreau *m, int count)
     slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
     if (count == size) { // all stick
-        memcpy(p->r, p->x, sizeof(double) * (size_t)size);
+        for (int i = 0; i < size; i++) p->r[i] = p->x[i];
     } else {
-        memset(p->r, 0, sizeof(double) * (size_t)size);
+        for (int i = 0; i < size; i++) p->r[i] = 0.0;
         for (int i = 0; i < count; i++) {
             const int at = p->unknown[i], b = block_of(m, at);
             p->r[at] = p->x[i];
@@ -274,7 +171,7 @@ bool slip_moreau_solve_equations(slip_moreau *m, int count, double scale)
     slip_moreau_problem *p = &m->problem;
     if (count && !refactor(m, count)) return false;
     if (count && p->factored.kind == SLIP_MOREAU_LEAST_NORM) {
-        solve_least_norm(m, count, scale);
+        slip_moreau_least_norm(m, count, scale);
     } else if (count) {
         for (int i = 0; i < count; i++) p->x[i] = -p->q[p->unknown[i]];
         slip_lu_solve(count, p->factored.inverse, p->factored.pivot, p->x);

@@ -107,23 +107,25 @@ static double rate_after(const slip_moreau *m, int i)
 // took within impacts.
 static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
 {
-    double rubbed = 0.0;
     const slip_moreau_problem *p = &m->problem;
-    const int e = p->element[b];
-    const bool stuck =
-        step->state[e] == SLIP_STICKING && m->was[e] == SLIP_STICKING && isnan(step->approach[e]);
+    const int e = p->element[b], first = b * m->d;
+    const bool struck = !isnan(step->approach[e]);
+    const bool stuck = step->state[e] == SLIP_STICKING && m->was[e] == SLIP_STICKING && !struck;
+    double rubbed = 0.0, *impulse = step->impulse + 3L * e;
     for (int c = 0; c < m->d; c++) {
-        const int i = b * m->d + c, row = p->row[i];
-        step->impulse[3L * e + c] += p->r[i];
+        const int i = first + c, row = p->row[i];
+        const double r = p->r[i];
+        impulse[c] += r;
         if (row < 0) continue;
         const double after = rate_after(m, i);
-        const double rate = 0.5 * (p->before[i] + after);
         if (c) step->slip[2L * e + c - 1] = after;
-        if (c && !stuck) step->friction -= p->r[i] * rate;
-        if (!isnan(step->approach[e])) *(c ? &rubbed : &step->impact) -= p->r[i] * rate;
-        step->work -= p->r[i] * m->terms.drift[row];
+        step->work -= r * m->terms.drift[row];
+        if (stuck) continue;
+        const double taken = r * (0.5 * (p->before[i] + after));
+        if (c) step->friction -= taken;
+        if (struck) *(c ? &rubbed : &step->impact) -= taken;
     }
-    step->limit[e] += p->mu[b] * p->r[b * m->d];
+    step->limit[e] += p->mu[b] * p->r[first];
     return rubbed;
 }
 

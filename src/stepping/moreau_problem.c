@@ -173,23 +173,32 @@ static bool is_hit(const slip_moreau *m, int b)
 }
 
 // restitution enters the right-hand side (69), (70)
+static void add_restitution(slip_moreau *m, int b)
+{
+    slip_moreau_problem *p = &m->problem;
+    const slip_contact *contact = m->system->elements[p->element[b]].contact;
+    for (int c = 0; c < m->d; c++) {
+        const int i = b * m->d + c;
+        if (p->row[i] < 0) continue;
+        p->eps[i] = c ? contact->restitution_t : contact->restitution;
+        p->q[i] += p->eps[i] * p->before[i];
+    }
+}
+
 static void fill_rows(slip_moreau *m, const double *u)
 {
     slip_moreau_problem *p = &m->problem;
+    for (int i = 0; i < p->blocks * m->d; i++) {
+        p->eps[i] = 0.0;
+        if (p->row[i] >= 0)
+            fill_unknown(m, i, u);
+        else
+            p->before[i] = p->smooth_change[i] = p->q[i] = 0.0;
+    }
     for (int b = 0; b < p->blocks; b++) {
-        const slip_element *e = &m->system->elements[p->element[b]];
-        for (int c = 0; c < m->d; c++) {
-            const int i = b * m->d + c;
-            p->eps[i] = 0.0;
-            if (p->row[i] >= 0)
-                fill_unknown(m, i, u);
-            else
-                p->before[i] = p->smooth_change[i] = p->q[i] = 0.0;
-            if (c == 0) p->hits[b] = p->row[i] >= 0 && is_hit(m, b);
-            if (p->row[i] < 0 || p->row[b * m->d] < 0 || !bounces(m, b)) continue;
-            p->eps[i] = c ? e->contact->restitution_t : e->contact->restitution;
-            p->q[i] += p->eps[i] * p->before[i];
-        }
+        const bool has_gap = p->row[b * m->d] >= 0;
+        p->hits[b] = has_gap && is_hit(m, b);
+        if (has_gap && bounces(m, b)) add_restitution(m, b);
     }
 }
 
