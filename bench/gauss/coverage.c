@@ -100,7 +100,7 @@ void bench_coverage(int repeats)
     snprintf(data.name[0], sizeof data.name[0], "th");
     for (int k = 0; k < ROWS; k++) t[k] = 4.0 * (k + 1) / ROWS;
     slip_model *model = read_pendulum();
-    if (!model || !true_swing(model, &data)) {
+    if (!true_swing(model, &data)) {
         slip_model_destroy(model);
         return;
     }
