@@ -365,6 +365,46 @@ static void look_at_levels(slip_tangent *t, const double *level)
     }
 }
 
+// Of what friction cannot hold at the start the one that needs most of it slides from there on; false when
+// there is none
+static bool let_go(slip_tangent *t)
+{
+    slip_steps *s = t->steps;
+    double most = 1.0 + MARGIN * t->relative;
+    int first = -1;
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &t->system->elements[e];
+        if (!element->slip_count || !t->stance[e].closed || t->stance[e].slide != 0.0) continue;
+        const double needed = fabs(t->in_hand->force[element->tangent_row]), limit = limit_at_rest(t, e);
+        if (needed > most * limit) first = e, most = limit > 0.0 ? needed / limit : INFINITY;
+    }
+    if (first < 0) return false;
+    const double force = t->in_hand->force[t->system->elements[first].tangent_row];
+    s->other[first].slide = s->walk.stance[first].slide = t->stance[first].slide = force > 0.0 ? -1.0 : 1.0;
+    return true;
+}
+
+// the same until friction holds the rest; what was let go has to go the way it was let go
+static bool begin_to_slide(slip_tangent *t, double time, const double *x)
+{
+    bool any = false;
+    while (let_go(t)) {
+        any = true;
+        if (!slip_steps_look(t, time, x, &t->start_slot)) return false;
+    }
+    for (int e = 0; e < t->elements && any; e++) {
+        const slip_element *element = &t->system->elements[e];
+        if (!element->slip_count || !t->stance[e].closed || t->stance[e].slide == 0.0) continue;
+        const double v =
+            slip_system_row_rate(t->system, &t->steps->terms, element->tangent_row, t->start_slot.u);
+        if (fabs(v) > slip_steps_still(t, x + t->n) || t->stance[e].slide * slip_rate(t, t->in_hand, e) > 0.0)
+            continue;
+        slip_tangent_lose(t, "which frictions give way at the start is open, '%s' among them", name_of(t, e));
+        return false;
+    }
+    return true;
+}
+
 void slip_steps_start(slip_tangent *t, double time, const double *x, const double *level)
 {
     slip_steps *s = t->steps;
@@ -382,6 +422,7 @@ void slip_steps_start(slip_tangent *t, double time, const double *x, const doubl
     }
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;
+    if (fresh && !begin_to_slide(t, time, x)) return;
     if (s->walk.pending) slip_steps_add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
     if (s->walk.pending && !s->walking) slip_tangent_note_time(t, s->walk.dtau);
     look_at_levels(t, level);

@@ -103,6 +103,24 @@ static void of_a_stop(void **state)
     }
 }
 
+// A mass on a spring is let go at rest where friction cannot hold it: x = F/k + (x0 - F/k) cos(w t). A second
+// one that it rubs on stays
+static void of_a_release(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: release\nparameters: {F: 2, G: 0.5, x0: 0.1}\ncoordinates: {x: x0, y: 0}\n"
+        "mass: {x: 1, y: 1}\nforces: {x: -100*x, y: 3*x}\n"
+        "frictions: {f: {slip: x, limit: F}, g: {slip: x - y, limit: G}, h: {slip: y, limit: 0.9}}\n" RUN(
+            "1e-3", "0.15");
+    ride r = run(text, "", "moreau", "F, G, x0");
+    assert_near(slope(&r, "x", "x0"), cos(1.5), 1e-6);
+    assert_near(slope(&r, "x", "F"), (1.0 - cos(1.5)) / 100.0, 1e-8);
+    assert_near(slope(&r, "x'", "G"), sin(1.5) / 10.0, 1e-7);
+    assert_near(slope(&r, "y", "F"), 0.0, 0.0);
+    end(&r);
+}
+
 // Up an incline that is too steep to stay on, and down again: with a+- = g (sin +- mu cos) it turns after
 // t1 = v/a+ at v^2/(2 a+), and comes back by a- (t - t1)^2/2. One that is not stays
 static void of_an_incline(void **state)
@@ -359,17 +377,12 @@ static void same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_bounces),
-        cmocka_unit_test(of_impact_times),
-        cmocka_unit_test(of_a_stop),
-        cmocka_unit_test(of_an_incline),
-        cmocka_unit_test(of_jumps),
-        cmocka_unit_test(of_model_events),
-        cmocka_unit_test(as_under_lcp),
-        cmocka_unit_test(as_quotients),
-        cmocka_unit_test(where_there_are_none),
-        cmocka_unit_test(same_bits),
-        cmocka_unit_test(after_a_set),
+        cmocka_unit_test(of_bounces),         cmocka_unit_test(of_impact_times),
+        cmocka_unit_test(of_a_stop),          cmocka_unit_test(of_a_release),
+        cmocka_unit_test(of_an_incline),      cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_model_events),    cmocka_unit_test(as_under_lcp),
+        cmocka_unit_test(as_quotients),       cmocka_unit_test(where_there_are_none),
+        cmocka_unit_test(same_bits),          cmocka_unit_test(after_a_set),
         cmocka_unit_test(of_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
