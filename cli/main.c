@@ -153,8 +153,14 @@ static int help(const char *name)
     return CLI_EXIT_DONE;
 }
 
-static int version(bool json)
+// the words behind --version: none, or --json
+static int version(int count, char **words)
 {
+    const bool json = count > 0 && strcmp(words[0], "--json") == 0;
+    if (count > json) {
+        cli_complain("--version takes --json and nothing else, got '%s'", words[json]);
+        return CLI_EXIT_BAD;
+    }
     if (!json) {
         print_version();
         return CLI_EXIT_DONE;
@@ -192,9 +198,13 @@ static int dispatch(int argc, char **argv)
         return CLI_EXIT_BAD;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        return version(argc > 2 && strcmp(argv[2], "--json") == 0);
+        return version(argc - 2, argv + 2);
     }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        if (argc > 3) {
+            cli_complain("help is on one command at a time, got '%s' too", argv[3]);
+            return CLI_EXIT_BAD;
+        }
         return help(argc > 2 ? argv[2] : NULL);
     }
     if (name[0] == '-') {

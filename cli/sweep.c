@@ -198,8 +198,10 @@ static void print_line(const char *label, long count, long of, cli_style style)
            100.0 * (double)count / (double)of);
 }
 
-static void print_summary(const slip_model *model, const slip_sweep *s, const char *directory, double seconds)
+static void print_summary(const cli_args *args, const slip_model *model, const slip_sweep *s, double seconds)
 {
+    const char *directory = cli_args_text(args, "output");
+    const bool shown_elsewhere = cli_args_has(args, "picture") || cli_args_has(args, "report");
     const slip_sweep_tally n = slip_sweep_count_trust(s);
     const long done = slip_sweep_done_count(s), all = slip_sweep_run_count(s);
     char wall[32];
@@ -218,7 +220,10 @@ static void print_summary(const slip_model *model, const slip_sweep *s, const ch
         printf("  run %-8ld%s\n", k, r.text);
         shown++;
     }
-    if (directory) printf("  %-12s%s/runs.csv\n", "files", directory);
+    if (directory)
+        printf("  %-12s%s/runs.csv\n", "files", directory);
+    else if (!shown_elsewhere)
+        printf("  %-12s-o DIR writes a line for every run; --picture and --report draw them\n", "results");
 }
 
 slip_status cli_sweep_write(const cli_args *args, const slip_sweep *s, const char *directory,
@@ -249,7 +254,7 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
         fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
                 slip_sweep_run_count(s), directory ? "; --resume does the others" : "");
     if (json && !cli_print_json(slip_sweep_json(s))) return CLI_EXIT_EARLY;
-    if (!json && !quiet) print_summary(model, s, directory, seconds);
+    if (!json && !quiet) print_summary(args, model, s, seconds);
     slip_report_def report = slip_default_report_def();
     report.model = model, report.sweep = s;
     return cli_report_write(args, &report, !json && !quiet, whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY);

@@ -340,10 +340,11 @@ slip_status slip_film_create(slip_sim *sim, const slip_model *model, const slip_
     if (!f) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");
     f->drawing = slip_model_drawing(model);
     f->title = slip_model_name(model);
-    slip_status status = f->drawing.dimensions
-                             ? set_up(f, sim, given ? given : &none, error)
-                             : slip_fail(error, SLIP_UNSUPPORTED, slip_model_name(model),
-                                         "says nothing to draw; a draw: section in the model file does");
+    slip_status status =
+        f->drawing.dimensions
+            ? set_up(f, sim, given ? given : &none, error)
+            : slip_fail(error, SLIP_UNSUPPORTED, slip_model_name(model),
+                        "there is nothing to draw; a draw: section in the model file says what to show");
     if (status == SLIP_OK) status = take_frames(f, sim, error);
     if (status == SLIP_OK) status = measure(f, error);
     if (status != SLIP_OK) {

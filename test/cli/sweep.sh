@@ -47,6 +47,7 @@ wrong_spread "" "no distribution"
 try 0 sweep "$BALL" --over e=0.5,7 --json; json refused 1; json trusted 1
 
 try 2 sweep "$BALL"; says err "nothing is varied"
+try 0 sweep "$BALL" --over e=0:1:3; says out "-o DIR writes a line for every run"
 try 2 sweep --over e=0:1:3; says err "one model is needed"
 try 2 sweep "$BALL" --over e=0:1; says err "--over wants"
 try 2 sweep "$BALL" --over e=0:1:2.5; says err "--over wants"

@@ -8,6 +8,9 @@ try 0 -h;                says out "Commands"
 try 2;                   says err "slipstick --help"; silent out
 try 0 --version;         says out "slipstick 0."; says out "HDF5"; says out "SUNDIALS"
 try 0 --version --json;  json version "<string>"
+try 2 --version --jsn;   says err "--version takes --json and nothing else, got '--jsn'"
+try 2 --version --json x; says err "got 'x'"
+try 2 help run check;    says err "one command at a time, got 'check'"
 
 # every subcommand has help, by three ways to ask
 commands=$("$SLIPSTICK" --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -v '^help$')
