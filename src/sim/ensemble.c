@@ -11,6 +11,7 @@
 #include "ode/ode_lanes.h"
 #include "sim/ensemble.h"
 #include "sim/sim.h"
+#include "sim/values_lanes.h"
 
 enum {
     L = SLIP_LANES,
@@ -28,6 +29,7 @@ typedef struct member {
 /// Up to SLIP_LANES members with the same program.
 typedef struct group {
     slip_ode_lanes *lanes;
+    slip_values_lanes *values; // NULL: none have to be looked at
     int count;
     member *members[L];
     uint32_t in;     // bits of lanes that are ahead of their simulation
@@ -53,7 +55,7 @@ struct slip_ensemble {
 
 bool slip_ensemble_packs(const slip_sim *sim)
 {
-    return !slip_sim_has_events(sim) && !sim->values && !sim->derivatives && slip_ode_lanes_take(sim->method);
+    return !slip_sim_has_events(sim) && !sim->derivatives && slip_ode_lanes_take(sim->method);
 }
 
 // -------------------------------------------------------------------------------------------- a group
@@ -125,6 +127,7 @@ static void put_in(group *g, int lane, double t, long max)
         return;
     }
     if (!slip_ode_lanes_put(g->lanes, lane, sim->method)) return;
+    if (g->values) slip_values_lanes_put(g->values, lane, sim->values);
     g->in |= bit(lane);
     g->offset[lane] = sim->steps - g->clock;
     g->goal[lane] = g->clock + left;
@@ -137,7 +140,10 @@ static void put_in(group *g, int lane, double t, long max)
 static void fill_up(group *g, int like)
 {
     for (int j = 0; j < L; j++)
-        if (j >= g->count || !is_in(g, j)) slip_ode_lanes_put(g->lanes, j, g->members[like]->sim->method);
+        if (j >= g->count || !is_in(g, j)) {
+            slip_ode_lanes_put(g->lanes, j, g->members[like]->sim->method);
+            if (g->values) slip_values_lanes_put(g->values, j, g->members[like]->sim->values);
+        }
 }
 
 // a step that met what is not finite is taken again, alone: the simulation says what happened
@@ -182,7 +188,8 @@ static void step_lanes(group *g)
         g->taken[j] += 1.0;
         g->t_after[j] = g->taken[j] * g->step[j];
     }
-    const uint32_t seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
+    uint32_t seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
+    if (g->values) seen |= slip_values_lanes_look(g->values, g->lanes) & ~failed;
     const uint32_t calm = g->in & ~(failed | seen);
     const bool all = calm == g->in && g->clock < g->nearest;
     for (int j = 0; j < g->count && !all; j++) {
@@ -309,17 +316,22 @@ static bool make_group(slip_ensemble *e, int first)
     group *g = &e->groups[e->group_count];
     *g = (group){ 0 };
     const slip_method *like = e->members[first].sim->method;
+    const slip_values *values = e->members[first].sim->values;
     for (int k = first; k < e->count && g->count < L; k++) {
         member *m = &e->members[k];
         if (!m->sim || m->grouped || !slip_ensemble_packs(m->sim) ||
-            !slip_ode_lanes_match(like, m->sim->method))
+            !slip_ode_lanes_match(like, m->sim->method) || !slip_values_fit(values, m->sim->values))
             continue;
         g->index[g->count] = k;
         g->members[g->count++] = m;
     }
     if (g->count < SLIP_WORTH_LANES) return true;
     g->lanes = slip_ode_lanes_create(like, e->packing);
-    if (!g->lanes) return false;
+    g->values = values && g->lanes ? slip_values_lanes_create(values, e->packing) : NULL;
+    if (!g->lanes || (values && !g->values)) {
+        slip_ode_lanes_destroy(g->lanes);
+        return false;
+    }
     for (int j = 0; j < g->count; j++) g->members[j]->grouped = true;
     e->packed += g->count;
     e->group_count++;
@@ -384,7 +396,10 @@ slip_status slip_ensemble_gather(slip_sim *const *sims, int count, slip_ensemble
 void slip_ensemble_destroy(slip_ensemble *e)
 {
     if (!e) return;
-    for (int k = 0; k < e->group_count; k++) slip_ode_lanes_destroy(e->groups[k].lanes);
+    for (int k = 0; k < e->group_count; k++) {
+        slip_ode_lanes_destroy(e->groups[k].lanes);
+        slip_values_lanes_destroy(e->groups[k].values);
+    }
     for (int k = 0; k < e->count; k++) {
         if (!e->members[k].lent) slip_sim_destroy(e->members[k].sim);
         slip_model_destroy(e->members[k].model);
@@ -398,7 +413,11 @@ bool slip_ensemble_set_packing(slip_ensemble *e, slip_packing packing)
 {
     if (!slip_packing_runs(packing)) return false;
     e->packing = packing;
-    for (int k = 0; k < e->group_count; k++) slip_ode_lanes_set_packing(e->groups[k].lanes, packing);
+    for (int k = 0; k < e->group_count; k++) {
+        group *g = &e->groups[k];
+        slip_ode_lanes_set_packing(g->lanes, packing);
+        if (g->values) slip_values_lanes_set_packing(g->values, packing);
+    }
     return true;
 }
 

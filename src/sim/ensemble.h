@@ -10,8 +10,8 @@
 
 enum { SLIP_WORTH_LANES = 4 }; ///< members that make a group; fewer are faster one by one
 
-/// Whether simulations like this one may share lanes. Events, controllers and delays of the model, and what
-/// has to be looked at in each step, want steps of their own.
+/// Whether simulations like this one may share lanes. Events, controllers and delays of the model want steps
+/// of their own.
 bool slip_ensemble_packs(const slip_sim *sim);
 
 /// An ensemble of simulations that stay their owners', who must not touch them before it is destroyed.

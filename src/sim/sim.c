@@ -397,10 +397,10 @@ static bool coast(slip_sim *sim)
 {
     slip_method *m = sim->method;
     const double step = sim->def.step, t = (double)sim->steps * step;
-    if (!m->ops->coast || sim->steps + 1 >= sim->last || sim->values || slip_sim_has_events(sim))
-        return false;
+    if (!m->ops->coast || sim->steps + 1 >= sim->last || slip_sim_has_events(sim)) return false;
     if (!sim->started || sim->def.strict || m->log->news || sim->event_failed || m->t != t) return false;
     if (memcmp(sim->mode, m->mode, (size_t)m->element_count) != 0) return false;
+    if (!slip_values_are_fine(sim->values, m)) return false;
     if (!m->ops->coast(m, step, (double)(sim->steps + 1) * step)) return false;
     sim->steps++;
     return true;

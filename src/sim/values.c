@@ -1,26 +1,13 @@
 /// sim/values.c: does what the model says have a value wherever the motion goes?
 #include "sim/values.h"
 #include "core/elementary.h"
+#include "sim/values_work.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// A value to look at.
-typedef struct item {
-    enum { GAP, FRICTION, FORCE, CONSTRAINT } kind;
-    int index; // of the contact, coordinate or constraint
-    slip_span where;
-    bool warned;
-} item;
-
-struct slip_values {
-    const slip_model *model;
-    int count;
-    item *items;
-    slip_tape *tape;
-    double *reg;
-};
+typedef slip_value_item item;
 
 // --------------------------------------------------------------------------------------------- making
 
@@ -34,7 +21,7 @@ static void consider(slip_values *v, slip_ref *roots, const slip_formula *formul
 {
     const slip_model *model = v->model;
     if (formula->ref < 0) return;
-    bool negative = it.kind == FRICTION && may_be_negative(model, formula->ref);
+    bool negative = it.kind == SLIP_VALUE_FRICTION && may_be_negative(model, formula->ref);
     if (!negative && !slip_graph_may_fail(model->graph, formula->ref)) return;
     it.where = formula->where;
     roots[v->count] = formula->ref;
@@ -46,13 +33,14 @@ static void collect(slip_values *v, slip_ref *roots)
     const slip_model *model = v->model;
     for (int k = 0; k < model->element_count; k++) {
         const slip_contact *c = &model->contacts[k];
-        if (c->has_gap) consider(v, roots, &c->gap, (item){ .kind = GAP, .index = k });
-        if (c->slip.count) consider(v, roots, &c->friction, (item){ .kind = FRICTION, .index = k });
+        if (c->has_gap) consider(v, roots, &c->gap, (item){ .kind = SLIP_VALUE_GAP, .index = k });
+        if (c->slip.count)
+            consider(v, roots, &c->friction, (item){ .kind = SLIP_VALUE_FRICTION, .index = k });
     }
     for (int k = 0; k < model->coordinate_count && model->forces; k++)
-        consider(v, roots, &model->forces[k], (item){ .kind = FORCE, .index = k });
+        consider(v, roots, &model->forces[k], (item){ .kind = SLIP_VALUE_FORCE, .index = k });
     for (int k = 0; k < model->constraint_count; k++)
-        consider(v, roots, &model->constraints[k].zero, (item){ .kind = CONSTRAINT, .index = k });
+        consider(v, roots, &model->constraints[k].zero, (item){ .kind = SLIP_VALUE_CONSTRAINT, .index = k });
 }
 
 bool slip_values_create(const slip_model *model, slip_values **out)
@@ -110,17 +98,17 @@ static void evaluate(slip_values *v, const slip_method *m, double ahead)
 
 static const char *name_of(const slip_values *v, const item *it)
 {
-    if (it->kind == FORCE) return v->model->coordinates[it->index].name;
-    if (it->kind == CONSTRAINT) return v->model->constraints[it->index].name;
+    if (it->kind == SLIP_VALUE_FORCE) return v->model->coordinates[it->index].name;
+    if (it->kind == SLIP_VALUE_CONSTRAINT) return v->model->constraints[it->index].name;
     return v->model->contacts[it->index].name;
 }
 
 static slip_run_outcome fail(const slip_values *v, slip_method *m, const item *it, double value)
 {
-    static const char *const what[] = { [GAP] = "gap of contact",
-                                        [FRICTION] = "friction of",
-                                        [FORCE] = "force on coordinate",
-                                        [CONSTRAINT] = "constraint" };
+    static const char *const what[] = { [SLIP_VALUE_GAP] = "gap of contact",
+                                        [SLIP_VALUE_FRICTION] = "friction of",
+                                        [SLIP_VALUE_FORCE] = "force on coordinate",
+                                        [SLIP_VALUE_CONSTRAINT] = "constraint" };
     char place[160];
     return slip_method_fail(
         m,
@@ -133,7 +121,7 @@ static slip_run_outcome fail(const slip_values *v, slip_method *m, const item *i
 // nobody asks for the friction of a contact that is open
 static bool matters(const slip_values *v, const slip_method *m, const item *it)
 {
-    return it->kind != FRICTION || !v->model->contacts[it->index].has_gap ||
+    return it->kind != SLIP_VALUE_FRICTION || !v->model->contacts[it->index].has_gap ||
            (m->mode[it->index] & SLIP_MODE_CLOSED);
 }
 
@@ -159,9 +147,23 @@ slip_run_outcome slip_values_check(slip_values *v, slip_method *m)
         double value = v->reg[slip_tape_result(v->tape, k)];
         if (!matters(v, m, &v->items[k])) continue;
         if (!isfinite(value)) return fail(v, m, &v->items[k], value);
-        if (v->items[k].kind == FRICTION && value < 0.0) warn_of_negative(v, m, &v->items[k], value);
+        if (v->items[k].kind == SLIP_VALUE_FRICTION && value < 0.0)
+            warn_of_negative(v, m, &v->items[k], value);
     }
     return SLIP_RUNNING;
+}
+
+bool slip_values_are_fine(slip_values *v, const slip_method *m)
+{
+    if (!v) return true;
+    evaluate(v, m, 0.0);
+    double finite = 0.0, least = 0.0;
+    for (int k = 0; k < v->count; k++) {
+        const double value = v->reg[slip_tape_result(v->tape, k)];
+        finite += 0.0 * value; // NaN when it is not
+        if (v->items[k].kind == SLIP_VALUE_FRICTION) least = fmin(least, value);
+    }
+    return finite == 0.0 && least == 0.0;
 }
 
 bool slip_values_explain(slip_values *v, slip_method *m, double ahead)

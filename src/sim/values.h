@@ -21,6 +21,9 @@ void slip_values_archive(slip_values *values, slip_archive *archive);
 /// At the present state of the method: SLIP_RUNNING, or SLIP_UNSOLVED and why. Warns of negative friction.
 slip_run_outcome slip_values_check(slip_values *values, slip_method *method);
 
+/// Whether such a check would find nothing to say. It may find nothing where this is false.
+bool slip_values_are_fine(slip_values *values, const slip_method *method);
+
 /// The method cannot go on: whether that is because something has no value within the time `ahead`; then it
 /// says so in place of what the method said.
 bool slip_values_explain(slip_values *values, slip_method *method, double ahead);

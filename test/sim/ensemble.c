@@ -4,6 +4,13 @@
 
 enum { MEMBERS = 37, MOST = 32, STEPS = 300, WIDTH = 200 }; // one full group of lanes and a part of one
 
+// a limit of friction that becomes negative for some, and a force that has no value from somewhere on
+#define SLIDES                                                                                               \
+    "slipstick: 1\nname: slides\nparameters: {c: 1}\ncoordinates: {x: {start: 0, rate: 2}}\nmass: {x: 1}\n"
+#define FADING SLIDES "frictions: {f: {slip: x, limit: 0.5 - c*t, dai: {K: 1e4, beta: 2e-3}}}\n"
+#define ROOT                                                                                                 \
+    SLIDES "forces: {x: sqrt(1 - c*x)}\nfrictions: {f: {slip: x, limit: 0.5, dai: {K: 1e4, beta: 2e-3}}}\n"
+
 static const struct {
     const char *folder, *name, *formulation, *integrator, *parameter;
     double step, low, high;
@@ -21,7 +28,9 @@ static const struct {
     { "kikuuwe", "sphere", "hunt-crossley", "rk4", "mu", 1e-4, 0.05, 0.5, MOST },
     { "song", "rod-case1", "hunt-crossley", "rk4", "th0", 1e-5, 0.7, 0.8, MOST },
     { "spatial", "spherical-pendulum", "dai", "rk4", "l", 1e-3, 0.8, 1.2, MOST },
-    { "spatial", "tumbling-box", "tanh", "rk4", "mu", 1e-4, 0.1, 0.6, 0 },
+    { "spatial", "tumbling-box", "tanh", "rk4", "mu", 1e-4, 0.1, 0.6, MOST },
+    { "", FADING, "dai", "rk4", "c", 1e-3, 0.25, 8.0, MOST },
+    { "", ROOT, "dai", "rk4", "c", 1e-3, 0.25, 8.0, MOST },
     { "classics", "motor-curve", "dai", "rk4", "J", 1e-3, 0.5, 2.0, MOST },
     { "xiong", "friction-mass", "lcp", NULL, "F", 1e-3, 0.1, 1.0, 0 },
     { "xiong", "bouncing-mass", "dai", "sdirk4", "M", 2e-3, 0.5, 2.0, 0 },
