@@ -1,12 +1,14 @@
 /// steps.c: steps of towers, pyramids and heaps, from some 100 to 10^5 contacts, beside Siconos.
 ///
-///     bench_solver_steps [--peers] [--most CONTACTS] [KIND...]      KIND: tower, heavy, pyramid, heap
-/// `cold` is the first step, from zero. `rest` is the mean of the steps after it, each from the impulses of
+///     bench_solver_steps [--peers] [--limit S] [--least CONTACTS] [--most CONTACTS] [KIND...]
+///                                                                   KIND: tower, heavy, pyramid, heap
+/// `cold` is the first step, from zero; heaps have come to rest before it, those below 10^4 contacts until
+/// nothing moves by more than 1e-8. `rest` is the mean of the steps after it, each from the impulses of
 /// the one before; `warm` is the same while gravity becomes 1 % stronger and weaker in turns, so that all
 /// forces change. Time is that of the processor. The exponent is that of the warm steps, least squares over
-/// all sizes. `heavy` is a tower with a mass ratio of 10^4. --peers gives the last step of both sorts, below
-/// 10^4 contacts, to the solvers of Siconos, from the same guess. They find W assembled; ours includes all
-/// preparations.
+/// all sizes. `heavy` is a tower with a mass ratio of 10^4. --peers gives the cold step and the last one of
+/// both other sorts, below 10^4 contacts, to the solvers of Siconos, from the same guess. They find W
+/// assembled; ours includes all preparations. One that takes longer than the limit is given up, and said.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +19,16 @@
 #include "peer.h"
 #include "scenes.h"
 
-enum { STEPS = 6, SIZES = 4, SETTLE = 600, SETTLE_SWEEPS = 40, PEER_MOST = 10000 };
-static const double TOLERANCE = 1e-8, CHANGE = 0.01;
+enum {
+    STEPS = 6,
+    SIZES = 4,
+    SETTLE = 600,
+    SETTLE_SWEEPS = 40,
+    PEER_MOST = 10000,
+    CALM = 600,
+    CALM_SWEEPS = 400
+};
+static const double TOLERANCE = 1e-8, CHANGE = 0.01, STILL = 1e-8;
 
 typedef struct kind {
     const char *name;
@@ -74,13 +84,20 @@ static void settle(scene *s, void *work, int steps)
         solve(s, work, 1e-4, SETTLE_SWEEPS, &outcome, &info);
         scene_step(s);
     }
+    double fastest = INFINITY;
+    for (int i = 0; i < CALM && steps > 0 && s->b.contacts < PEER_MOST && fastest > STILL; i++) {
+        solve(s, work, TOLERANCE, CALM_SWEEPS, &outcome, &info);
+        fastest = 0.0;
+        for (int k = 0; k < 6 * s->b.bodies; k++) fastest = fmax(fastest, fabs(s->v[k]));
+        scene_step(s);
+    }
     s->drag = 0.0;
 }
 
-static void show_peers(const char *sort, const slip_problem *p, const double *guess, double ours)
+static void show_peers(const char *sort, const slip_problem *p, const double *guess, double ours, double most)
 {
     if (!p) return;
-    const double limit = fmin(20.0, 4.0 + 20.0 * ours);
+    const double limit = fmin(most, 4.0 + 20.0 * ours);
     for (int k = 0; k < peer_count(p->kind); k++) {
         const peer_result r = peer_solve(p, k, TOLERANCE, limit, guess);
         if (r.solved)
@@ -116,7 +133,7 @@ static steps take_steps(scene *s, void *work, double change, double *guess)
 }
 
 // returns the mean time of a warm step
-static double measure(const kind *k, int size, bool peers, int *contacts)
+static double measure(const kind *k, int size, bool peers, double limit, int *contacts)
 {
     scene s = k->make(size);
     void *work = slip_arena_memory(slip_bodies_work_size(3, 6, s.b.bodies, s.room));
@@ -124,6 +141,8 @@ static double measure(const kind *k, int size, bool peers, int *contacts)
     slip_outcome outcome;
     slip_solve_info info;
     settle(&s, work, k->settle);
+    memset(s.r, 0, sizeof(double) * 3 * (size_t)s.b.contacts);
+    slip_problem *first = peers && s.b.contacts < PEER_MOST ? scene_problem(&s) : NULL;
     const double cold = solve(&s, work, TOLERANCE, 0, &outcome, &info);
     const steps rest = take_steps(&s, work, 0.0, guess);
     peers = peers && s.b.contacts < PEER_MOST;
@@ -138,8 +157,10 @@ static double measure(const kind *k, int size, bool peers, int *contacts)
            (double)slip_bodies_work_size(3, 6, s.b.bodies, s.b.contacts) / s.b.contacts);
     fflush(stdout);
     slip_problem *changed = peers ? scene_problem(&s) : NULL;
-    show_peers("rest", at_rest, rest_guess, rest.last);
-    show_peers("warm", changed, guess, warm.last);
+    show_peers("cold", first, NULL, cold, limit);
+    show_peers("rest", at_rest, rest_guess, rest.last, limit);
+    show_peers("warm", changed, guess, warm.last, limit);
+    slip_problem_destroy(first);
     slip_problem_destroy(at_rest);
     slip_problem_destroy(changed);
     free(guess);
@@ -149,7 +170,7 @@ static double measure(const kind *k, int size, bool peers, int *contacts)
     return warm.mean;
 }
 
-static void measure_kind(const kind *k, double most, bool peers)
+static void measure_kind(const kind *k, double least, double most, bool peers, double limit)
 {
     double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
     int count = 0;
@@ -158,7 +179,9 @@ static void measure_kind(const kind *k, double most, bool peers)
                              (k->make == heap ? 7.0 : 1.0);
         int contacts;
         if (guess > 1.2 * most) break;
-        const double warm = measure(k, k->sizes[i], peers, &contacts), a = log(contacts), b = log(warm);
+        if (guess < least) continue;
+        const double warm = measure(k, k->sizes[i], peers, limit, &contacts), a = log(contacts),
+                     b = log(warm);
         x += a, y += b, xx += a * a, xy += a * b;
         count++;
     }
@@ -168,10 +191,12 @@ static void measure_kind(const kind *k, double most, bool peers)
 
 int main(int argc, char **argv)
 {
-    double most = 1e5;
+    double least = 0.0, most = 1e5, limit = 20.0;
     bool peers = false, chosen = false;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--peers") == 0) peers = true;
+        if (strcmp(argv[i], "--limit") == 0 && i + 1 < argc) limit = atof(argv[++i]);
+        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) least = atof(argv[++i]);
         if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) most = atof(argv[++i]);
     }
     printf("%-8s %7s %8s %21s %25s %25s %8s\n", "kind", "bodies", "contacts", "cold (residual)",
@@ -179,9 +204,10 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int i = 1; i < argc; i++)
             if (strcmp(argv[i], kinds[k].name) == 0) {
-                measure_kind(&kinds[k], most, peers);
+                measure_kind(&kinds[k], least, most, peers, limit);
                 chosen = true;
             }
-    for (size_t k = 0; !chosen && k < sizeof kinds / sizeof *kinds; k++) measure_kind(&kinds[k], most, peers);
+    for (size_t k = 0; !chosen && k < sizeof kinds / sizeof *kinds; k++)
+        measure_kind(&kinds[k], least, most, peers, limit);
     return 0;
 }

@@ -285,6 +285,9 @@ void slip_crowd_project(slip_crowd_step *c);
 
 /// ---- crowd_rest.c
 
+/// After contacts are solved: what formulas move, and what touches it, stays where forces hold it.
+void slip_crowd_stay(slip_crowd_step *c);
+
 /// Bytes of c->looks.
 size_t slip_crowd_looks_size(int islands);
 

@@ -6,6 +6,10 @@
 /// its contacts are kept with the impulses that hold it. It wakes when something else comes near. An island
 /// that is not held begins to move with what the step gave it, and is asked again after a time that doubles,
 /// so that what moves slowly is never held up for long.
+///
+/// Forces of formulas may change at any time, so an island with bodies that formulas move does not sleep. It
+/// is asked at every step instead, once it has come to exact rest: a step that holds it leaves it where it
+/// is.
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +24,7 @@ typedef struct look {
     int first;  // of its bodies
     bool still; // at the beginning of the step
     bool firm;  // it touches nothing that moves in a way of its own
+    bool moved; // formulas move bodies of it
     int contacts, wait, due;
     int group; // that it falls asleep as; -1: it begins the next step from rest; 0: neither
 } look;
@@ -37,10 +42,34 @@ static double speed_of(const slip_member *b)
 static bool is_firm(const slip_crowd_step *c, const slip_meet *m)
 {
     for (int s = 0; s < 2; s++)
-        if ((!slip_member_is_free(&c->body[m->body[s]]) && c->body[m->body[s]].moves) ||
+        if ((!slip_member_yields(&c->body[m->body[s]]) && c->body[m->body[s]].moves) ||
             c->crowd->shapes[m->shape[s]].runs)
             return false;
     return true;
+}
+
+static bool all_firm(const slip_crowd_step *c, int island)
+{
+    for (int k = c->start[island]; k < c->start[island + 1]; k++)
+        if (!is_firm(c, &c->next.items[c->order[k]])) return false;
+    return true;
+}
+
+void slip_crowd_stay(slip_crowd_step *c)
+{
+    const slip_machine *m = c->machine;
+    if (!m || !m->frame_count || !(c->pull > 0.0) || !slip_machine_rests(c, true)) return;
+    const int island = c->root[m->frames[0].member];
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_member *b = &c->body[k];
+        if (c->root[k] != island) continue;
+        const double speed = v3_norm(b->fall_v) + v3_norm(b->fall_w) * b->reach;
+        if (!b->still || speed > HELD * c->pull * c->h) return;
+    }
+    if (c->start[island] == c->start[island + 1] || !all_firm(c, island)) return;
+    for (int k = 0; k < c->crowd->body_count; k++)
+        if (c->root[k] == island) c->body[k].fall_v = c->body[k].fall_w = v3(0.0, 0.0, 0.0);
+    memset(m->end, 0, (size_t)c->n * sizeof *m->end);
 }
 
 static void swap(slip_meets *a, slip_meets *b)
@@ -115,15 +144,14 @@ static void look_at(const slip_crowd_step *c, look *looks)
         look *l = &looks[c->root[k]];
         const double speed = speed_of(b);
         if (l->first < 0) l->first = k;
-        if (b->jointed) l->firm = false; // forces of formulas are no proof of rest
+        l->moved = l->moved || b->jointed;
         if (speed > l->fastest) l->fastest = speed;
         l->still = l->still && b->still;
         if (b->wait > l->wait) l->wait = b->wait;
         if (b->due > l->due) l->due = b->due;
     }
     for (int i = 0; i < c->island_count; i++)
-        for (int k = c->start[i]; k < c->start[i + 1] && looks[i].firm; k++)
-            looks[i].firm = is_firm(c, &c->next.items[c->order[k]]);
+        looks[i].firm = all_firm(c, i) && (!looks[i].moved || slip_machine_rests(c, false));
 }
 
 // what becomes of an island: asleep, at rest for a question, or as it is
@@ -136,8 +164,9 @@ static void decide(slip_crowd_step *c, int island, look *l)
     l->wait = l->still && !held ? (l->wait ? 2 * l->wait : FIRST_WAIT) : l->wait;
     if (l->wait > LONGEST_WAIT) l->wait = LONGEST_WAIT;
     l->due = l->still && !held ? l->wait : l->due - 1;
-    l->group = held ? l->first + 1 : asked ? -1 : 0;
-    for (int k = c->start[island]; held && k < c->start[island + 1]; k++)
+    const bool sleeps = held && !l->moved;
+    l->group = sleeps ? l->first + 1 : asked ? -1 : 0;
+    for (int k = c->start[island]; sleeps && k < c->start[island + 1]; k++)
         c->next.items[c->order[k]].group = l->group;
 }
 
@@ -155,6 +184,7 @@ bool slip_crowd_sleep(slip_crowd_step *c)
         b->wait = l->wait, b->due = l->due;
         if (!l->group) continue;
         b->v = b->w = v3(0.0, 0.0, 0.0);
+        if (b->jointed) slip_machine_stop(c);
         if (l->group > 0) b->group = l->group, c->sleepers++;
     }
     return true;

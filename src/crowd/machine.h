@@ -111,6 +111,13 @@ void slip_machine_loosen(struct slip_crowd_step *c);
 /// forces move the end, over what does not matter; 0 where there is nothing to do.
 double slip_machine_again(struct slip_crowd_step *c, double t);
 
+/// Whether all of it may be at rest: the rates of coordinates that none of its bodies shows are 0, where
+/// `exact` those of all.
+bool slip_machine_rests(const struct slip_crowd_step *c, bool exact);
+
+/// All rates become 0.
+void slip_machine_stop(struct slip_crowd_step *c);
+
 /// Velocities of its bodies from u_E.
 void slip_machine_follow(struct slip_crowd_step *c);
 

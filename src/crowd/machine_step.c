@@ -182,6 +182,37 @@ void slip_machine_follow(slip_crowd_step *c)
     set_rates(c, c->machine->end, true);
 }
 
+// whether some body moves with a coordinate
+static bool is_shown(const slip_machine *m, int coordinate)
+{
+    for (int k = 0; k < m->frame_count; k++) {
+        const slip_frame *f = &m->frames[k];
+        const int side = m->parts[f->part].count;
+        if (f->part != m->part_of[coordinate]) continue;
+        for (int i = 0; i < RATES; i++)
+            if (f->jacobian[i * side + m->place[coordinate]] != 0.0) return true;
+    }
+    return false;
+}
+
+bool slip_machine_rests(const slip_crowd_step *c, bool exact)
+{
+    const slip_machine *m = c->machine;
+    const double *u = c->state + c->n;
+    for (int k = 0; k < c->n; k++) {
+        if (m->part_of[k] < 0) continue;
+        if (exact && u[k] != 0.0) return false;
+        if ((u[k] != 0.0 || m->end[k] != 0.0) && !is_shown(m, k)) return false;
+    }
+    return true;
+}
+
+void slip_machine_stop(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->n; k++)
+        if (c->machine->part_of[k] >= 0) c->state[c->n + k] = 0.0;
+}
+
 // -------------------------------------------------------------------------------------------------- step
 
 // u_A + M^-1 h dt, constraints kept: without contacts

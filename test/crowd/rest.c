@@ -173,12 +173,59 @@ static void repeats(void **state)
     free(row[1]);
 }
 
+// A table whose rail holds 2 N, with a box on it, under a force that grows by 1 N/s: both stay to the last
+// bit for two seconds, then (M + m) a = t - 2 N
+static const char TABLE[] = "slipstick: 1\nname: table\ngravity: 9.81\n"
+                            "bodies:\n"
+                            "  ground: {}\n"
+                            "  table: {mass: 1, joint: {prismatic: ground}, shape: {line: [0, 0]}}\n"
+                            "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05}\n"
+                            "forces: {table.s: t}\n"
+                            "frictions: {rail: {slip: table.s, limit: 2}}\n"
+                            "contacts: {c: {found: [box, table], friction: 0.4}}\n";
+
+static void what_formulas_move_stays(void **state)
+{
+    (void)state;
+    static const double ends[] = { 1.99, 3.0 };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model;
+        slip_sim *sim = start_crowd(&model, "", TABLE, "", 1e-3, ends[k]);
+        run_to_end(sim);
+        const double way = k ? 1.0 / 12.0 : 0.0;
+        assert_near(slip_sim_get(sim, "table.s"), way, k ? 1e-6 : 0.0);
+        assert_near(slip_sim_get(sim, "box.x"), way, k ? 1e-6 : 0.0);
+        finish(sim, model);
+    }
+}
+
+// two fingers that springs press hold a wrench by friction alone, and it does not creep
+static void a_gripper_does_not_creep(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, "crowds", "gripper", "", 1e-3, 4.0);
+    while (slip_sim_time(sim) < 2.0) slip_sim_step(sim);
+    double *before = columns(sim);
+    run_to_end(sim);
+    assert_near(moved(sim, before), 0.0, 0.0);
+    assert_near(slip_sim_energy(sim).kinetic, 0.0, 0.0);
+    free(before);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tower),   cmocka_unit_test(four_balls), cmocka_unit_test(does_not_creep),
-        cmocka_unit_test(wakes),   cmocka_unit_test(pyramid),    cmocka_unit_test(billiard_break),
+        cmocka_unit_test(tower),
+        cmocka_unit_test(four_balls),
+        cmocka_unit_test(does_not_creep),
+        cmocka_unit_test(wakes),
+        cmocka_unit_test(pyramid),
+        cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
+        cmocka_unit_test(what_formulas_move_stays),
+        cmocka_unit_test(a_gripper_does_not_creep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
