@@ -69,6 +69,13 @@ void slip_proof_destroy(slip_proof *p)
     free(p->memory);
 }
 
+static double largest(int n, const double *x)
+{
+    double most = 0.0;
+    for (int k = 0; k < n; k++) most = fabs(x[k]) > most ? fabs(x[k]) : most;
+    return most;
+}
+
 static bool near_by(int n, const double *a, const double *b, double part)
 {
     double most = 0.0, off = 0.0;
@@ -90,6 +97,7 @@ static bool is_near(slip_proof *p, const slip_proof_key *key, double part)
     if (p->compared && memcmp(p->same_W, W, bytes) == 0) return true;
     p->compared = near_by(entries, p->W, W, part);
     p->number = key->number;
+    p->room = part * largest(p->count, p->b);
     if (p->compared) memcpy(p->same_W, W, bytes);
     return p->compared;
 }

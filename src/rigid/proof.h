@@ -28,6 +28,7 @@ typedef struct slip_proof {
     bool compared; ///< `same_W` was found to be near W
     double *same_W;
     long number; ///< of that
+    double room; ///< by which b may be off
     double *work, *open_work;
     long tried;
     int recalled; ///< since the last renewal
@@ -46,6 +47,14 @@ void slip_proof_destroy(slip_proof *proof);
 
 /// What it knows; elements and coordinates as when it was made.
 void slip_proof_archive(slip_proof *proof, int elements, int coordinates, slip_archive *archive);
+
+/// A problem of so many rows with the W of this number was proved to have one motion; so has every other
+/// where `who` and `way` are the same and b is off by no more than `room`.
+static inline bool slip_proof_knows(const slip_proof *proof, int count, long number)
+{
+    return proof->known && proof->compared && proof->found == SLIP_ONE_STABLE && proof->count == count &&
+           proof->number == number && number;
+}
 
 /// What was found last is of this problem.
 bool slip_proof_holds(slip_proof *proof, const slip_proof_key *key);

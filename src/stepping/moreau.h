@@ -296,9 +296,6 @@ void slip_moreau_least_norm(slip_moreau *m, int count, double scale);
 
 // ---- moreau_guess.c
 
-/// Largest |q| of the problem in hand.
-double slip_moreau_largest_q(const slip_moreau *m);
-
 /// r and w of the given states and directions of slip; true when they obey the law to rounding.
 bool slip_moreau_solve_states(slip_moreau *m, double *residual);
 
@@ -409,8 +406,8 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
 /// it sets the pace of the next one.
 bool slip_moreau_keeps_pace_surely(slip_moreau *m, double dt, slip_moreau_step *step);
 
-/// Keeps the accelerations of an internal step that was taken.
-void slip_moreau_remember(slip_moreau *m, double dt, const double *u, bool smooth, slip_moreau_step *step);
+/// Keeps the accelerations of an internal step that is taken.
+void slip_moreau_remember(slip_moreau *m, double dt, bool smooth, slip_moreau_step *step);
 
 // ---- moreau_ledger.c
 
@@ -434,6 +431,9 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step);
 void slip_moreau_name_measures(slip_moreau *m);
 
 // ---- moreau_unique.c, moreau_trust.c, moreau_project.c
+
+/// Whether the assembled problem has one motion, at a glance: nothing slips, and W is that of the last proof.
+bool slip_moreau_is_known(const slip_moreau *m);
 
 /// What the assembled problem is known by. False when it is too large to be looked at.
 bool slip_moreau_key(slip_moreau *m, slip_proof_key *key);

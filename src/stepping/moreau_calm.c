@@ -86,17 +86,16 @@ bool slip_moreau_calm_flight(slip_moreau *m, double dt)
     const int n = m->n;
     const double t = m->base.t;
     const slip_glide_leg leg = { t, dt, step->x, NULL };
-    double *u = m->trial.mid, *end = m->trial.x;
+    double *end = m->trial.x;
     if (!m->plain || m->was_active || m->follower || m->projection == SLIP_PROJECT_ALL) return false;
     if (!slip_glide_fly(m->glide, &leg, &m->terms, m->middle, end, m->trial.gap_mid, NULL) || !is_open(m))
         return false;
-    for (int i = 0; i < n; i++) u[i] = step->x[n + i];
-    for (int i = 0; i < 2 * n; i++) step->x[i] = end[i];
     m->problem.blocks = 0;
     slip_moreau_clear(m, step);
     step->length = dt;
     slip_moreau_book_flight(m, step);
-    slip_moreau_book_power(m, t + 0.5 * dt, dt, u, step->x + n, step);
+    slip_moreau_book_power(m, t + 0.5 * dt, dt, step->x + n, end + n, step);
+    for (int i = 0; i < 2 * n; i++) step->x[i] = end[i];
     slip_moreau_count(m, step);
     slip_moreau_look_at_trust(m, step);
     return true;

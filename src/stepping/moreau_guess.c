@@ -12,13 +12,6 @@ enum { MAX_TURNS = 20 };
 
 static const double EXACT = 1e-13; // violation, relative to the largest |q|, that an answer may have
 
-double slip_moreau_largest_q(const slip_moreau *m)
-{
-    double most = 0.0;
-    for (int i = 0; i < m->problem.blocks * m->d; i++) most = slip_larger(most, fabs(m->problem.q[i]));
-    return most;
-}
-
 // directions of slip as w has them; how far the old ones were off, as a rate
 static double turn(slip_moreau *m)
 {
@@ -63,7 +56,7 @@ static double breach(const slip_moreau *m, int b, double scale)
 
 bool slip_moreau_solve_states(slip_moreau *m, double *residual)
 {
-    const double scale = slip_moreau_largest_q(m);
+    const double scale = m->problem.largest;
     const int count = slip_moreau_list_unknowns(m);
     double worst = INFINITY;
     for (int k = 0; k < MAX_TURNS; k++) {
@@ -120,7 +113,7 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
 bool slip_moreau_polish(slip_moreau *m, double *residual)
 {
     slip_moreau_problem *p = &m->problem;
-    const double scale = slip_moreau_largest_q(m);
+    const double scale = m->problem.largest;
     for (int b = 0; b < p->blocks; b++) {
         const double *w = p->w + (long)b * m->d;
         const double speed = m->d == 2 ? fabs(w[1]) : slip_hypot(w[1], w[2]);

@@ -92,6 +92,25 @@ static double impulse_of(const slip_moreau *m, const double *impulse, int b, int
     return impulse ? impulse[3 * m->problem.element[b] + c] : m->problem.r[(long)b * m->d + c];
 }
 
+bool slip_moreau_is_known(const slip_moreau *m)
+{
+    const slip_proof *p = &m->sentry.proof;
+    const slip_moreau_problem *problem = &m->problem;
+    double way[2];
+    if (!slip_proof_knows(p, problem->blocks * m->d, problem->matrix) || !(problem->length > 0.0))
+        return false;
+    const double rate = 1.0 / problem->length;
+    for (int b = 0; b < problem->blocks; b++) {
+        const int begin = b * m->d;
+        if (slips(m, b, way) || p->who[begin] != 2 * problem->element[b]) return false;
+        for (int i = begin; i < begin + m->d; i++) {
+            const double now = (problem->before[i] + problem->smooth_change[i]) * rate;
+            if (!(fabs(p->b[i] - now) <= p->room)) return false;
+        }
+    }
+    return true;
+}
+
 bool slip_moreau_key(slip_moreau *m, slip_proof_key *key)
 {
     slip_proof *p = &m->sentry.proof;

@@ -72,10 +72,9 @@ static void book_modes(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     const slip_system *s = m->system;
-    double most = 0.0;
-    for (int i = 0; i < p->blocks * m->d; i++) most = slip_larger(most, fabs(p->q[i]));
-    memset(step->mode, 0, (size_t)(slip_moreau_is_strike(m) ? s->contact_count : s->element_count));
-    for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * most, step);
+    const int cleared = slip_moreau_is_strike(m) ? s->contact_count : s->element_count;
+    for (int e = 0; e < cleared; e++) step->mode[e] = 0;
+    for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * p->largest, step);
 }
 
 // the speed at which a block was struck, or NaN
@@ -144,15 +143,14 @@ static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *
 
 void slip_moreau_clear(const slip_moreau *m, slip_moreau_step *step)
 {
-    const size_t elements = (size_t)m->system->element_count;
+    const int elements = m->system->element_count;
     step->work = step->friction = step->impact = step->gained = step->deepest = step->residual = 0.0;
     step->projected = step->projection = 0.0;
     step->rescued = 0;
     step->jumped = -1;
     if (step->idle) return;
-    memset(step->impulse, 0, sizeof(double) * 3 * elements);
-    memset(step->limit, 0, sizeof(double) * elements);
-    memset(step->depth, 0, sizeof(double) * elements);
+    for (int k = 0; k < 3 * elements; k++) step->impulse[k] = 0.0;
+    for (int e = 0; e < elements; e++) step->limit[e] = step->depth[e] = 0.0;
     step->idle = true;
 }
 
@@ -222,8 +220,7 @@ static void tell_impact(slip_moreau *m, double t, const slip_moreau_step *step, 
         const int i = block * m->d + c;
         event.energy += 0.5 * p->r[i] * (p->before[i] + rate_after(m, i));
     }
-    slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
-                             1e-7 * slip_moreau_largest_q(m));
+    slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e, 1e-7 * p->largest);
     event.normal_work = 0.5 * p->r[block * m->d] * (p->before[block * m->d] + rate_after(m, block * m->d));
     const bool by_law = slip_moreau_is_strike(m) && m->striker.asked;
     const char *path = by_law ? slip_striker_describe(&m->striker, block, &event) : "";

@@ -255,15 +255,16 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
     return stands;
 }
 
-void slip_moreau_remember(slip_moreau *m, double dt, const double *u, bool smooth, slip_moreau_step *step)
+void slip_moreau_remember(slip_moreau *m, double dt, bool smooth, slip_moreau_step *step)
 {
     slip_moreau_course *c = &step->course;
+    const double *u = step->x + m->n, *u_end = m->trial.x + m->n;
     double *const old = c->a_before;
     c->a_before = c->a;
     c->a = old;
     c->span_before = c->span;
     c->span = dt;
-    for (int i = 0; i < m->n; i++) c->a[i] = (step->x[m->n + i] - u[i]) / dt;
+    for (int i = 0; i < m->n; i++) c->a[i] = (u_end[i] - u[i]) / dt;
     c->known = smooth ? (c->known < 2 ? c->known + 1 : 2) : 0;
     c->rough = smooth ? c->rough - dt : ROUGH * m->step;
 }

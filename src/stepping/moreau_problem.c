@@ -447,4 +447,6 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     else
         fill_matrix(m);
     fill_missing(m, dt);
+    p->largest = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++) p->largest = slip_larger(p->largest, fabs(p->q[i]));
 }

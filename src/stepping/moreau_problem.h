@@ -38,7 +38,8 @@ typedef struct slip_moreau_problem {
     int *row;       ///< per unknown; -1 for one that was filled in
     bool filled_in; ///< some are
     double *W, *q, *mu, *r, *w;
-    long matrix; ///< number of W: another one, another number
+    double largest; ///< |q|
+    long matrix;    ///< number of W: another one, another number
     struct {
         int blocks, *element;
         bool own; ///< W and Y are made of what follows, not by a program

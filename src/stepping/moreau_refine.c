@@ -116,7 +116,7 @@ static void keep_warm(const slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     step->course.warm_length = p->length;
-    memset(step->course.warm, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    for (int k = 0; k < 3 * m->system->element_count; k++) step->course.warm[k] = 0.0;
     for (int b = 0; b < p->blocks; b++)
         for (int c = 0; c < m->d; c++) step->course.warm[3L * p->element[b] + c] = p->r[b * m->d + c];
 }
@@ -137,10 +137,8 @@ void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *ste
     const int n = m->n;
     slip_moreau_course *c = &step->course;
     const bool flight = !m->always && m->problem.blocks == 0;
-    double *u = m->trial.mid; // no longer needed
+    const double *u = step->x + n, *u_end = m->trial.x + n;
     if (m->follower) m->follower->taken(m->follower->context, t, dt, step);
-    for (int i = 0; i < n; i++) u[i] = step->x[n + i];
-    for (int i = 0; i < 2 * n; i++) step->x[i] = m->trial.x[i];
     for (int e = 0; e < m->system->element_count; e++) c->gap[e] = m->trial.gap_end[e];
     if (flight)
         slip_moreau_book_flight(m, step);
@@ -149,8 +147,9 @@ void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *ste
         slip_moreau_book(m, t + dt, u, step);
         keep_warm(m, step);
     }
-    slip_moreau_book_power(m, t + 0.5 * dt, dt, u, step->x + n, step);
-    slip_moreau_remember(m, dt, u, flight || same_states(m, step), step);
+    slip_moreau_book_power(m, t + 0.5 * dt, dt, u, u_end, step);
+    slip_moreau_remember(m, dt, flight || same_states(m, step), step);
+    for (int i = 0; i < 2 * n; i++) step->x[i] = m->trial.x[i];
     settle_levels(m, step);
     if (slip_moreau_project(m, t + dt, step)) {
         slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + dt, step->x, step->x + n, &m->terms);

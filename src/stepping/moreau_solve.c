@@ -90,7 +90,7 @@ static double worst_pull(const slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
-    const double scale = slip_moreau_largest_q(m);
+    const double scale = m->problem.largest;
     double worst = 0.0;
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d;
@@ -229,8 +229,11 @@ void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end)
     const int n = m->n, size = p->blocks * m->d;
     double *turnover = m->turnover;
     for (int b = 0; b < p->blocks; b++) p->state[b] = (unsigned char)slip_moreau_state_of(m, b);
-    for (int k = 0; k < n; k++) u_end[k] = p->free[k]; // (80)
-    for (int k = 0; k < n; k++) turnover[k] = fabs(p->free[k] - u[k]);
+    for (int k = 0; k < n; k++) {
+        const double free = p->free[k];
+        u_end[k] = free; // (80)
+        turnover[k] = fabs(free - u[k]);
+    }
     for (int a = 0; a < m->system->constraint_count; a++)
         for (int k = 0; k < n; k++) turnover[k] += fabs(p->lambda[a] * p->JY[(long)a * n + k]);
     for (int i = 0; i < size; i++) {
@@ -247,7 +250,7 @@ void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_morea
 {
     const slip_system *s = m->system;
     const int cleared = slip_moreau_is_strike(m) ? s->contact_count : s->element_count;
-    memcpy(m->was, from->state, (size_t)s->element_count);
-    memset(step->state, SLIP_OPENED, (size_t)cleared);
+    for (int e = 0; e < s->element_count; e++) m->was[e] = from->state[e];
+    for (int e = 0; e < cleared; e++) step->state[e] = SLIP_OPENED;
     for (int b = 0; b < m->problem.blocks; b++) step->state[m->problem.element[b]] = m->problem.state[b];
 }

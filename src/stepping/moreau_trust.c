@@ -125,8 +125,12 @@ static void judge_set(slip_moreau *m, const double *impulse)
         slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
     }
+    const slip_model *model = m->system->equations->model;
+    if (slip_moreau_is_known(m)) {
+        slip_sentry_recall(&m->sentry, &m->base, model);
+        return;
+    }
     if (slip_moreau_key(m, &key)) {
-        const slip_model *model = m->system->equations->model;
         slip_sentry_word word;
         if (slip_proof_holds(&m->sentry.proof, &key)) {
             word = slip_sentry_recall(&m->sentry, &m->base, model);
