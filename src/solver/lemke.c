@@ -66,10 +66,35 @@ static void load(lemke_work *work, const slip_problem *p)
     for (int i = 0; i < p->size; i++) slip_box(p, i, &k->low[i], &k->high[i]);
 }
 
+// One unknown, or one contact that neither slips nor couples: what the pivots and the refinement below come
+// down to then, to the same bits. Scaling by powers of two does not round, which the bounds are for
+static bool solve_alone(const slip_problem *p, const slip_solve_options *o, double *z, slip_solve_info *info)
+{
+    const double least = 0x1p-100, most = 0x1p100, *W = p->W.values;
+    const bool planar = p->kind == SLIP_KIND_FC2D;
+    if (p->size != (planar ? 2 : 1) || p->W.form != SLIP_DENSE) return false;
+    if (planar ? p->mu[0] != 0.0 || W[1] != 0.0 || W[2] != 0.0 || W[3] != 0.0 || p->q[1] != 0.0
+               : p->kind != SLIP_KIND_LCP)
+        return false;
+    const double A = W[0], b = p->q[0];
+    if (!(A > least && A < most && b < -least && b > -most) || slip_limit(o, 100) < 2 ||
+        !(slip_own(&slip_solver_lemke, o)[SLIP_LEMKE_REFINE] > 0.0))
+        return false;
+    const double pivoted = -b * (1.0 / A), before = b + A * pivoted;
+    double x = pivoted;
+    for (int pass = 0; pass < 2; pass++) x += (-b - A * x) / A;
+    const double after = b + A * x;
+    z[0] = after * after <= before * before ? x : pivoted;
+    if (planar) z[1] = 0.0;
+    info->iterations = 2;
+    return true;
+}
+
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w,
                         void *memory, slip_solve_info *info)
 {
     (void)w;
+    if (solve_alone(p, o, z, info)) return SLIP_CONVERGED;
     slip_arena arena = { .base = memory };
     lemke_work work;
     layout(&arena, &work, p);
