@@ -270,7 +270,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
 }
 
 static const slip_method_ops ops = {
-    destroy, observe, advance, peek, record, touched, NULL, NULL, slip_crowd_archive, NULL, NULL
+    destroy, observe, advance, peek, record, touched, NULL, NULL, slip_crowd_archive, NULL, NULL, NULL
 };
 
 // --------------------------------------------------------------------------------------------- creation

@@ -1,8 +1,8 @@
 /// event/ahead.c: the step ahead, and the event that ends it.
 ///
 /// Event functions are looked at after each step and inside it (inside.c); where one is not positive the step
-/// is taken again and again from its start until the event is known to 2e-13 s. So an event costs some ten
-/// steps, and no interpolation error.
+/// is taken again and again from its start until the event is known to 2e-13 s. So an event costs some steps,
+/// two or three where a gap closes and ten elsewhere, and no interpolation error.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,23 +34,51 @@ typedef struct bracket {
     int run;                         // how often the same end has moved, > 0 for a
 } bracket;
 
-// where the first of the functions that are not positive at b is zero by its secant. Each function has its
-// own: the least of all is bent wherever another one takes over. NaN when one is infinite
-static double secant(const slip_event_driven *m, const bracket *r)
+// Where the cubic through values and slopes at both ends of a bracket h wide is zero, as a part of it: by
+// Newton's rule, and by halving where that leaves the bracket
+static double cubic_zero(slip_watch a, slip_watch b, double h)
+{
+    enum { MAX_ROUNDS = 60 };
+    // f(s) = a + h a' s + c s^2 + d s^3, positive at 0, not positive at 1
+    const double first = h * a.slope, c = 3.0 * (b.value - a.value) - 2.0 * first - h * b.slope,
+                 d = 2.0 * (a.value - b.value) + first + h * b.slope;
+    double low = 0.0, high = 1.0, s = 1.0;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        const double f = a.value + s * (first + s * (c + s * d)), slope = first + s * (2.0 * c + s * 3.0 * d);
+        if (f > 0.0)
+            low = s;
+        else
+            high = s;
+        double next = s - f / slope;
+        if (!(next >= low && next <= high)) next = 0.5 * (low + high);
+        const double moved = fabs(next - s);
+        s = next;
+        if (moved <= 2.0 * DBL_EPSILON * s) break;
+    }
+    return s;
+}
+
+// Where the first of the functions that are not positive at b is zero: by its cubic where it is a gap, which
+// is smooth, else by its secant: slips may have a kink at zero. Each function has its own: the least of all
+// is bent wherever another one takes over. NaN when one is infinite
+static double estimate(const slip_event_driven *m, const bracket *r)
 {
     double first = r->b;
     for (int k = 0; k < m->watches; k++) {
-        double fa = r->weight_a * m->left[k], fb = r->weight_b * m->right[k];
-        if (fb > 0.0) continue;
-        if (!isfinite(fa) || !isfinite(fb)) return NAN;
-        first = fmin(first, r->a + (r->b - r->a) * fa / (fa - fb));
+        const slip_watch left = m->left[k], right = m->right[k];
+        if (right.value > 0.0) continue;
+        if (!isfinite(left.value) || !isfinite(right.value)) return NAN;
+        const double fa = r->weight_a * left.value, fb = r->weight_b * right.value, wide = r->b - r->a;
+        const bool smooth =
+            k < 2 * m->elements && k % 2 == 0 && isfinite(left.slope) && isfinite(right.slope);
+        first = fmin(first, r->a + wide * (smooth ? cubic_zero(left, right, wide) : fa / (fa - fb)));
     }
     return first;
 }
 
-static void keep_values(const slip_event_driven *m, const slip_watch *from, double *to)
+static void keep_values(const slip_event_driven *m, const slip_watch *from, slip_watch *to)
 {
-    for (int k = 0; k < m->watches; k++) to[k] = from[k].value;
+    memcpy(to, from, (size_t)m->watches * sizeof *to);
 }
 
 static void narrow(slip_event_driven *m, bracket *r, double s, double f)
@@ -75,7 +103,7 @@ static double locate(slip_event_driven *m, double h)
     keep_values(m, m->after, m->right);
     for (int round = 0; round < MAX_PROBES && r.b - r.a > width; round++) {
         bool slow = round % 4 == 3 && r.b - r.a > 0.25 * wide; // four rounds are worth two halvings
-        double s = slow ? NAN : secant(m, &r);
+        double s = slow ? NAN : estimate(m, &r);
         if (round % 4 == 3) wide = r.b - r.a;
         if (isnan(s)) s = 0.5 * (r.a + r.b);
         s = fmin(fmax(s, r.a + 0.4 * width), r.b - 0.4 * width);
@@ -108,32 +136,46 @@ static void found(slip_event_driven *m, double *end, double h, bool event, doubl
     if (m->follower) m->follower->ahead(m->follower->context);
 }
 
+static double shortest_step(const slip_event_driven *m)
+{
+    return fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * m->base.t);
+}
+
+// there are no accelerations at the end of a step. True when there is no step at all
+static bool come_nearer(slip_event_driven *m, double *most, double taken)
+{
+    *most = 0.5 * taken;
+    if (*most >= shortest_step(m)) return false;
+    fail(m, SLIP_UNSOLVED);
+    return true;
+}
+
+// the same for a step at whose end an event is behind; m->after is there
+static bool end_in_event(slip_event_driven *m, double *most, double taken, double whole, double t_whole)
+{
+    const double at = locate(m, taken);
+    if (isnan(at)) return come_nearer(m, most, taken);
+    found(m, m->probe, at, true, whole, t_whole);
+    return true;
+}
+
 // tries one step of `most` at the longest. True when the step ahead is found, or that there is none
 static bool try_step(slip_event_driven *m, double *most, double whole, double t_whole)
 {
-    double t = m->base.t, taken = *most, shortest = fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * t);
+    double t = m->base.t, taken = *most;
     m->trouble = SLIP_RIGID_SOLVED;
     const slip_ode_problem problem = step_problem(m);
     slip_run_outcome outcome =
         slip_integrator_cash_karp.step(&problem, &m->control, t, m->x, *most, &m->work, m->next, &taken);
     if (outcome != SLIP_RUNNING) return fail(m, outcome), true;
-    if (!slip_event_arrive(m, t + taken, m->next, m->work.stage)) { // no accelerations there: come nearer
-        *most = 0.5 * taken;
-        if (*most >= shortest) return false;
-        return fail(m, SLIP_UNSOLVED), true;
-    }
+    if (problem.pair && slip_event_flight_ends(m, t + taken))
+        return end_in_event(m, most, taken, whole, t_whole);
+    if (!slip_event_arrive(m, t + taken, m->next, m->work.stage)) return come_nearer(m, most, taken);
     double least = slip_event_look(m, t + taken, m->after);
     double inside = least > 0.0 ? slip_event_look_inside(m, taken) : taken;
-    if (inside < taken && inside > shortest) return *most = inside, false;
+    if (inside < taken && inside > shortest_step(m)) return *most = inside, false;
     if (least > 0.0) return found(m, m->next, taken, false, whole, t_whole), true;
-    double at = locate(m, taken);
-    if (isnan(at)) {
-        *most = 0.5 * taken;
-        if (*most >= shortest) return false;
-        return fail(m, SLIP_UNSOLVED), true;
-    }
-    found(m, m->probe, at, true, whole, t_whole);
-    return true;
+    return end_in_event(m, most, taken, whole, t_whole);
 }
 
 // Dynamic jam (Genot, Brogliato 1999): the forces of a contact that slides grow beyond all bounds, and no

@@ -227,6 +227,7 @@ static void destroy(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     slip_log_destroy(method->log);
+    slip_event_image_destroy(m->image);
     slip_leap_destroy(m->leap);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
@@ -246,9 +247,10 @@ static void heading(const slip_method *method, int e, double direction[2])
     for (int c = 0; c < 2; c++) direction[c] = r->stance[e].slide * (space ? r->heading[2 * e + c] : 1.0);
 }
 
-static const slip_method_ops ops = {
-    destroy, observe, advance, peek, record, touched, look_ahead, heading, slip_event_archive, NULL, NULL
-};
+static const slip_method_ops ops = { destroy,    observe, advance,
+                                     peek,       record,  touched,
+                                     look_ahead, heading, slip_event_archive,
+                                     NULL,       NULL,    slip_event_rewind };
 
 slip_event_driven *slip_event_driven_of(slip_method *method)
 {
@@ -294,8 +296,8 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
     m->after = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
     m->end_watch = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
-    m->left = SLIP_TAKE(a, double, m->watches);
-    m->right = SLIP_TAKE(a, double, m->watches);
+    m->left = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
+    m->right = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
     m->offset = SLIP_TAKE(a, double, m->watches);
     m->sample = SLIP_TAKE(a, double, 2 * e * SLIP_EVENT_STAGES);
     slip_warm_start *const warm[] = { &m->arrived, &m->here };
@@ -331,13 +333,14 @@ static slip_status take_memory(slip_event_driven *m)
     slip_arena real = { .base = slip_arena_memory(count.used) };
     if (!real.base) return SLIP_NO_MEMORY;
     m->memory = real.base;
+    m->memory_bytes = count.used;
     layout(&real, m);
     slip_terms_start(m->system, &m->rigid.terms);
     return SLIP_OK;
 }
 
-static slip_status choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
-                          slip_error *error)
+slip_status slip_event_choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
+                              slip_error *error)
 {
     static const char *const words[] = { "warn", "lcp", "stop" };
     int word = 0;
@@ -393,7 +396,6 @@ static void fill_base(slip_event_driven *m, const slip_model *model)
     base->element_count = m->elements;
     base->has_energy = true;
     base->adaptive = true;
-    base->planned = m->control.next;
     base->largest_stable_step = INFINITY;
     m->reported[0] = (slip_constant){ "gauss", "largest |N g''|", 0.0 };
     base->constants = m->reported;
@@ -403,10 +405,24 @@ static void fill_base(slip_event_driven *m, const slip_model *model)
     for (int k = 0; k < SLIP_EVENT_MEASURES; k++) m->measures[k] = (slip_constant){ "", measures[k], 0.0 };
     base->measures = m->measures;
     base->measure_count = m->principle == SLIP_BY_GAUSS ? SLIP_EVENT_MEASURES : SLIP_EVENT_FALLBACKS;
+}
+
+slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
+                                  slip_error *error)
+{
+    m->control = (slip_step_control){ .relative = settings->relative,
+                                      .absolute = settings->absolute,
+                                      .next = fmin(settings->step, settings->max_step),
+                                      .max = settings->max_step };
+    m->base.planned = m->control.next;
+    m->rigid.slow = 1e3 * settings->absolute;
     for (int k = 0; k < m->n; k++) {
         m->x[k] = model->coordinates[k].start;
         m->x[m->n + k] = model->coordinates[k].rate;
     }
+    // masses are those of the start
+    return slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
+                                 m->compliance, error);
 }
 
 slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
@@ -430,10 +446,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
                                          .quadratures = SLIP_EVENT_LEDGER,
                                          .context = m,
                                          .rate = slip_event_rate };
-        m->control = (slip_step_control){ .relative = settings->relative,
-                                          .absolute = settings->absolute,
-                                          .next = fmin(settings->step, settings->max_step),
-                                          .max = settings->max_step };
+        m->step = settings->step;
         m->rest_flight = 1e-6 * settings->step;
         m->last_change = -1.0;
         m->works = does_work(m->system);
@@ -445,22 +458,22 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         m->switches = m->system->switching ? m->system->switching->switches.count : 0;
         m->watches = 2 * m->elements + m->switches;
     }
-    if (status == SLIP_OK) status = choose(m, model, settings, error);
+    if (status == SLIP_OK) status = slip_event_choose(m, model, settings, error);
     if (status == SLIP_OK && (take_memory(m) != SLIP_OK || !look_at_model(m)))
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK && !slip_proof_create(&m->sentry->proof, m->rigid.most, m->elements, m->n))
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
-    if (status == SLIP_OK)
-        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
-                                       m->compliance, error);
+    if (status == SLIP_OK) {
+        m->sentry->constants = m->compliance;
+        m->sentry->level = model->run.verdict;
+        fill_base(m, model);
+        slip_event_keep_image(m);
+        status = slip_event_take_start(m, model, settings, error);
+    }
     if (status != SLIP_OK) {
         destroy(&m->base);
         return status;
     }
-    m->sentry->constants = m->compliance;
-    m->sentry->level = model->run.verdict;
-    m->rigid.slow = 1e3 * settings->absolute;
-    fill_base(m, model);
     *out = &m->base;
     return SLIP_OK;
 }

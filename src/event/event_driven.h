@@ -81,7 +81,7 @@ typedef struct slip_event_driven {
     double *q, *u, *scratch_u;  ///< of a stage, projected
     int watches;                ///< event functions: normal and tangent of each element, then one per switch
     slip_watch *before, *after; ///< their values
-    double *left, *right;       ///< the same at both ends of what an event is located in
+    slip_watch *left, *right;   ///< the same at both ends of what an event is located in
     double *offset;             ///< what an event function that begins at zero is lifted by
     double *sample, sample_t[SLIP_EVENT_STAGES]; ///< values at the last stages, watches each; their times
     long samples;
@@ -135,7 +135,10 @@ typedef struct slip_event_driven {
     bool hopeless;       ///< it cannot go on, and compliant contacts would not help
     bool doubted;        ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
+    double step;                          ///< s, that it was made with
     void *memory;
+    size_t memory_bytes;
+    struct slip_event_image *image; ///< itself as it was made, to begin again; NULL: there is none
 } slip_event_driven;
 
 /// Makes the method; the two formulations differ in `principle` alone.
@@ -144,6 +147,24 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
 
 /// NULL when it is not an event-driven method.
 slip_event_driven *slip_event_driven_of(slip_method *method);
+
+/// What settings ask of it, checked.
+slip_status slip_event_choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
+                              slip_error *error);
+
+/// The start of the model, and what follows from it and from the tolerances.
+slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
+                                  slip_error *error);
+
+// ---- event_rewind.c
+
+/// Keeps a method that was just made, but for its start, where simulations follow one another. Without memory
+/// it will be made anew.
+void slip_event_keep_image(slip_event_driven *m);
+void slip_event_image_destroy(struct slip_event_image *image);
+
+/// For slip_method_ops.
+bool slip_event_rewind(slip_method *method, const slip_model *model, const slip_sim_def *settings);
 
 // ---- event_archive.c
 
@@ -178,6 +199,10 @@ slip_ode_problem slip_event_flight(slip_event_driven *m);
 /// slip_event_probe for such steps from (t, x), without their ledgers: m->q, m->u and m->after are of the
 /// end, the contact problem is not.
 void slip_event_begin_flight(slip_event_driven *m);
+
+/// Whether an event is behind at the end, t, of the step that was just taken: m->q, m->u and m->after are
+/// then there.
+bool slip_event_flight_ends(slip_event_driven *m, double t);
 double slip_event_probe_flight(slip_event_driven *m, double h);
 
 // ---- watch.c

@@ -82,6 +82,13 @@ void slip_event_begin_flight(slip_event_driven *m)
     if (m->leap) slip_leap_begin(m->leap, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
 }
 
+bool slip_event_flight_ends(slip_event_driven *m, double t)
+{
+    if (m->follower || !slip_leap_touches(m->leap)) return false;
+    slip_leap_show(m->leap, m->q, m->u, &m->rigid.terms);
+    return slip_event_look(m, t, m->after) <= 0.0;
+}
+
 // stage by stage
 static bool go(slip_event_driven *m, double h)
 {

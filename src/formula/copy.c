@@ -72,6 +72,6 @@ slip_graph_mark slip_graph_set_mark(const slip_graph *g)
 
 void slip_graph_take_values(slip_graph *g, const slip_graph *from)
 {
-    assert(g->parameter_count == from->parameter_count);
-    if (g->parameter_count) memcpy(g->values, from->values, g->parameter_count * sizeof *g->values);
+    assert(g->parameter_count >= from->parameter_count);
+    if (from->parameter_count) memcpy(g->values, from->values, from->parameter_count * sizeof *g->values);
 }

@@ -43,9 +43,14 @@ static inline bool slip_is_value(const slip_graph *g, slip_ref r, double value)
 {
     return g->nodes[r].op == SLIP_OP_CONSTANT && g->nodes[r].value == value;
 }
+/// Somebody has read the value of a parameter (shelf.c).
+void slip_shelf_note_read(struct slip_shelf *shelf, int parameter, double value);
+
 static inline double slip_leaf_value(const slip_graph *g, const slip_node *n)
 {
-    return n->op == SLIP_OP_PARAMETER ? g->values[n->index] : n->value;
+    if (n->op != SLIP_OP_PARAMETER) return n->value;
+    if (g->shelf) slip_shelf_note_read(g->shelf, n->index, g->values[n->index]);
+    return g->values[n->index];
 }
 static inline slip_ref slip_unary(slip_graph *g, slip_op op, slip_ref a)
 {

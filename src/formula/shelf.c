@@ -2,6 +2,7 @@
 /// needs no more than these.
 #include "formula/shelf.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ struct slip_shelf {
     item items[ROOM]; // oldest first
     int tape_count;
     slip_tape *tapes[ROOM];
+    slip_reads *reads; // that are open, the innermost
 };
 
 slip_shelf *slip_shelf_create(void)
@@ -31,7 +33,10 @@ slip_shelf *slip_shelf_create(void)
 void slip_shelf_destroy(slip_shelf *shelf)
 {
     if (!shelf) return;
-    for (int k = 0; k < shelf->count; k++) shelf->items[k].destroy(shelf->items[k].thing);
+    while (shelf->count > 0) { // what goes may leave its parts here
+        const item last = shelf->items[--shelf->count];
+        last.destroy(last.thing);
+    }
     for (int k = 0; k < shelf->tape_count; k++) slip_tape_release(shelf->tapes[k]);
     free(shelf);
 }
@@ -70,6 +75,80 @@ void *slip_shelf_take(slip_shelf *s, const void *key)
     for (int k = s->count - 1; k >= 0; k--)
         if (s->items[k].key == key) return take_item(s, k).thing;
     return NULL;
+}
+
+// ----------------------------------------------------------------------------------------------- reads
+
+struct slip_read {
+    int parameter;
+    double value;
+};
+
+void slip_reads_open(slip_reads *r, slip_shelf *shelf)
+{
+    r->outer = shelf->reads;
+    shelf->reads = r;
+}
+
+void slip_reads_close(slip_reads *r, slip_shelf *shelf)
+{
+    assert(shelf->reads == r);
+    shelf->reads = r->outer;
+    r->outer = NULL;
+}
+
+void slip_reads_forget(slip_reads *r)
+{
+    r->count = 0;
+    r->failed = false;
+    if (r->room) memset(r->seen, 0, r->room * sizeof *r->seen);
+}
+
+void slip_reads_destroy(slip_reads *r)
+{
+    free(r->list);
+    free(r->seen);
+    *r = (slip_reads){ 0 };
+}
+
+static bool see(slip_reads *r, size_t parameter)
+{
+    if (parameter < r->room) return true;
+    const size_t room = 2 * parameter + 16;
+    bool *seen = realloc(r->seen, room * sizeof *seen);
+    if (!seen) return false;
+    memset(seen + r->room, 0, (room - r->room) * sizeof *seen);
+    r->seen = seen;
+    r->room = room;
+    return true;
+}
+
+static void note(slip_reads *r, int parameter, double value)
+{
+    if (!see(r, (size_t)parameter) ||
+        !slip_grow((void **)&r->list, &r->capacity, r->count, sizeof *r->list)) {
+        r->failed = true;
+        return;
+    }
+    if (r->seen[parameter]) return;
+    r->seen[parameter] = true;
+    r->list[r->count++] = (struct slip_read){ parameter, value };
+}
+
+void slip_shelf_note_read(slip_shelf *shelf, int parameter, double value)
+{
+    for (slip_reads *r = shelf->reads; r; r = r->outer) note(r, parameter, value);
+}
+
+bool slip_reads_hold(const slip_reads *r, const slip_graph *g)
+{
+    for (size_t k = 0; k < r->count; k++) {
+        const struct slip_read *read = &r->list[k];
+        if ((size_t)read->parameter >= g->parameter_count ||
+            memcmp(&g->values[read->parameter], &read->value, sizeof read->value) != 0)
+            return false;
+    }
+    return !r->failed;
 }
 
 // ----------------------------------------------------------------------------------------------- tapes

@@ -22,4 +22,25 @@ slip_shelf *slip_graph_shelf(const slip_graph *graph); ///< NULL: none
 void slip_shelf_put(slip_shelf *shelf, const void *key, void *item, void (*destroy)(void *item));
 void *slip_shelf_take(slip_shelf *shelf, const void *key); ///< the newest; NULL: there is none
 
+/// Which parameters somebody read, and what their values were: what was made from them holds as long as these
+/// are the same.
+typedef struct slip_reads {
+    struct slip_reads *outer; ///< while it is open: the one that was open before
+    size_t count, capacity;
+    struct slip_read *list;
+    size_t room;
+    bool *seen;  ///< by the number of a parameter
+    bool failed; ///< memory ran out: it holds for nobody
+} slip_reads;
+
+/// Between these two, what is read of any graph of the shelf is added to `reads`. Such stretches may lie
+/// within one another, and the inner one ends first.
+void slip_reads_open(slip_reads *reads, slip_shelf *shelf);
+void slip_reads_close(slip_reads *reads, slip_shelf *shelf);
+void slip_reads_forget(slip_reads *reads);  ///< as if nothing had been read
+void slip_reads_destroy(slip_reads *reads); ///< also of zeros
+
+/// Whether everything that was read has the same value in this graph, to the bit.
+bool slip_reads_hold(const slip_reads *reads, const slip_graph *graph);
+
 #endif

@@ -396,7 +396,7 @@ static void archive(slip_method *method, slip_archive *a)
 }
 
 static const slip_method_ops ops = { destroy,    observe, advance, peek,    record, touched,
-                                     look_ahead, heading, archive, carried, NULL };
+                                     look_ahead, heading, archive, carried, NULL,   NULL };
 
 static slip_status take_memory(slip_auto *m)
 {

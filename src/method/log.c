@@ -120,6 +120,16 @@ slip_log *slip_log_create(void)
     return NULL;
 }
 
+void slip_log_empty(slip_log *log)
+{
+    if (log->warning_count) memset((void *)log->slots, 0, log->slot_count * sizeof *log->slots);
+    slip_pool_rewind(log->kept, (slip_pool_mark){ 0 });
+    slip_log_clear_events(log);
+    log->warning_count = log->failure.length = 0;
+    log->failure.failed = log->event_text.failed = log->failed = log->news = log->wordless = false;
+    log->muted = 0;
+}
+
 bool slip_log_failed(const slip_log *log)
 {
     return log->failed || log->event_text.failed || log->failure.failed;

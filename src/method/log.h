@@ -36,6 +36,8 @@ typedef struct slip_log {
 slip_log *slip_log_create(void); ///< NULL when out of memory
 void slip_log_destroy(slip_log *log);
 
+void slip_log_empty(slip_log *log); ///< as it was made, in the same memory
+
 bool slip_log_failed(const slip_log *log); ///< memory ran out: something that was said is missing
 
 // ---- warnings

@@ -60,6 +60,11 @@ typedef struct slip_method_ops {
     /// As `advance`, from a state that was observed, where that is a short way; false when it is not open:
     /// then nothing has happened. NULL: there is none.
     bool (*coast)(slip_method *method, double step, double t_after);
+
+    /// As `create` of its formulation would make it for this model, which differs from the one it was made
+    /// for in starts alone and stands in its place, to the bit. False: it has to be made anew, and may only
+    /// be destroyed. NULL: always.
+    bool (*rewind)(slip_method *method, const slip_model *model, const slip_sim_def *settings);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.

@@ -44,6 +44,20 @@ void slip_section_replace(slip_model *m, slip_model_section section, void *memor
     if (section == SLIP_SECTION_CONSTANTS) m->constants = memory;
 }
 
+bool slip_model_moves_starts_alone(const slip_model *m)
+{
+    const slip_model *o = m->origin;
+    if (m->contacts != o->contacts || m->states != o->states || m->constants != o->constants) return false;
+    for (int k = 0; k < m->coordinate_count; k++) {
+        slip_coordinate c = m->coordinates[k];
+        c.start = o->coordinates[k].start;
+        c.rate = o->coordinates[k].rate;
+        c.where = o->coordinates[k].where;
+        if (memcmp(&c, &o->coordinates[k], sizeof c) != 0) return false;
+    }
+    return true;
+}
+
 static slip_model_section section_of(const slip_model *m, const double *at, size_t *offset)
 {
     for (int k = 0; k < SLIP_SECTION_COUNT && at; k++) {

@@ -400,6 +400,10 @@ bool slip_model_is_number(const slip_model *model, int coordinate);
 /// more.
 slip_model *slip_model_hold_origin(const slip_model *model);
 
+/// Whether it differs from that one in parameters, starts and settings of the run at the most; all else, but
+/// the list of coordinates, is then the same memory.
+bool slip_model_moves_starts_alone(const slip_model *model);
+
 /// Coordinates that say something of the motion: all but what delays keep, which stand last.
 static inline int slip_model_own_coordinates(const slip_model *model)
 {

@@ -150,7 +150,8 @@ static const slip_method_ops ops = { destroy,
                                      NULL,
                                      archive,
                                      NULL,
-                                     slip_ode_run_coast };
+                                     slip_ode_run_coast,
+                                     NULL };
 
 bool slip_ode_method_is(const slip_method *method)
 {

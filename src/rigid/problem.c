@@ -333,8 +333,32 @@ static void follow_contacts(slip_rigid *r)
     }
 }
 
+static bool is_free(const slip_rigid *r)
+{
+    for (int e = 0; e < r->system->element_count; e++)
+        if (r->stance[e].closed) return false;
+    return r->loads.count == 0 && r->bilateral_count == 0;
+}
+
+// the same where nothing touches and nothing holds
+static void rebuild_free(slip_rigid *r, bool keep_friction)
+{
+    const slip_system *s = r->system;
+    for (int e = 0; e < s->element_count && !keep_friction; e++) r->friction[e] = r->terms.friction[e];
+    find_ways(r);
+    r->count = r->normal_count = 0;
+    r->spatial = r->shared = false;
+    r->scale = 0.0;
+    for (int k = 0; k < s->n; k++) r->free[k] = r->terms.h[k];
+    slip_system_solve(s, &r->terms, r->free);
+}
+
 void slip_rigid_rebuild(slip_rigid *r, bool keep_friction)
 {
+    if (is_free(r)) {
+        rebuild_free(r, keep_friction);
+        return;
+    }
     follow_contacts(r);
     if (!keep_friction) find_frictions(r);
     find_ways(r);

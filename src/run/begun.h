@@ -13,6 +13,7 @@ typedef struct slip_run_begun {
     slip_creep_watch *creep;
     slip_companion companion;       ///< its simulation is kept from run to run
     struct slip_recorder *recorder; ///< between slip_run_to_end and slip_run_conclude
+    bool many;                      ///< one of many runs: nobody asks how much memory it took
 } slip_run_begun;
 
 /// Makes ready to watch `sim`, if a run of it has a companion; false when there is no memory.

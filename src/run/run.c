@@ -443,7 +443,7 @@ slip_status slip_run_conclude(slip_run_begun *begun)
     info->steps = sim->steps;
     info->events = sim->events;
     info->wall_seconds = slip_clock() - r->clock_start;
-    info->peak_bytes = peak_bytes();
+    info->peak_bytes = begun->many ? NAN : peak_bytes();
     explain(r, info);
     if (def->directory && slip_recorder_write_summary(r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {
         info->outcome = SLIP_WRITE_FAILED;

@@ -11,6 +11,7 @@
 #include "core/arena.h"
 #include "core/dense.h"
 #include "core/elementary.h"
+#include "formula/shelf.h"
 #include "system/system.h"
 
 /// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
@@ -91,7 +92,11 @@ const char *slip_choose_integrator(const slip_model *model, const slip_formulati
 
 // ------------------------------------------------------------------------------------------------ step
 
+static const char probe_key; // on the shelf
+
 typedef struct probe {
+    const slip_model *model;
+    slip_reads reads; // what it was made from, where it is kept
     slip_system *system;
     slip_terms terms;
     int n;
@@ -114,7 +119,7 @@ static void layout(slip_arena *a, probe *p)
     p->work = SLIP_TAKE(a, double, 8 * m);
 }
 
-static bool open_probe(probe *p, const slip_model *model)
+static bool make_probe(probe *p, const slip_model *model)
 {
     if (slip_system_create(model, NULL, &p->system) != SLIP_OK) return false;
     p->n = p->system->n;
@@ -126,15 +131,57 @@ static bool open_probe(probe *p, const slip_model *model)
     layout(&real, p);
     p->q = p->x, p->u = p->x + p->n;
     slip_terms_start(p->system, &p->terms);
+    return true;
+}
+
+static void destroy_probe(void *probe_)
+{
+    probe *p = probe_;
+    if (!p) return;
+    slip_system_destroy(p->system);
+    slip_reads_destroy(&p->reads);
+    free(p->memory);
+    free(p);
+}
+
+// of the model that was probed last, unless more than its start is another
+static probe *known_probe(const slip_model *model, slip_shelf *shelf)
+{
+    probe *p = shelf && slip_model_moves_starts_alone(model) ? slip_shelf_take(shelf, &probe_key) : NULL;
+    if (!p || (p->model == model && slip_reads_hold(&p->reads, model->graph))) return p;
+    destroy_probe(p);
+    return NULL;
+}
+
+// NULL when it cannot be had
+static probe *open_probe(const slip_model *model)
+{
+    slip_shelf *shelf = slip_graph_shelf(model->graph);
+    probe *p = known_probe(model, shelf);
+    if (!p) {
+        p = calloc(1, sizeof *p);
+        if (!p) return NULL;
+        p->model = model;
+        if (shelf) slip_reads_open(&p->reads, shelf);
+        const bool made = make_probe(p, model);
+        if (shelf) slip_reads_close(&p->reads, shelf);
+        if (!made) {
+            destroy_probe(p);
+            return NULL;
+        }
+    }
     for (int k = 0; k < p->n; k++)
         p->q[k] = model->coordinates[k].start, p->u[k] = model->coordinates[k].rate;
-    return true;
+    return p;
 }
 
 static void close_probe(probe *p)
 {
-    slip_system_destroy(p->system);
-    free(p->memory);
+    slip_shelf *shelf = p ? slip_graph_shelf(p->model->graph) : NULL;
+    if (shelf && slip_model_moves_starts_alone(p->model))
+        slip_shelf_put(shelf, &probe_key, p, destroy_probe);
+    else
+        destroy_probe(p);
 }
 
 // (q', u') of the free motion at x
@@ -208,23 +255,23 @@ static double round_down(double step)
 
 static double shorten_to_motion(const slip_model *model, double step, double until, char *reason)
 {
-    probe p = { 0 };
+    probe *p = open_probe(model);
     const char *contact = "";
     double least = until / MAX_STEPS;
-    if (open_probe(&p, model)) {
-        double mode = fastest_mode(&p), by_mode = fmax(1.0 / (STEPS_OF_MODE * mode), least);
+    if (p) {
+        double mode = fastest_mode(p), by_mode = fmax(1.0 / (STEPS_OF_MODE * mode), least);
         if (mode > 0.0 && by_mode < step) {
             step = by_mode;
             snprintf(reason, SLIP_REASON_LENGTH, "the fastest motion at the start has %.3g rad/s", mode);
         }
-        double fall = model->contact_count <= MAX_CONTACTS ? time_of_fall(&p, &contact) : INFINITY;
+        double fall = model->contact_count <= MAX_CONTACTS ? time_of_fall(p, &contact) : INFINITY;
         double by_fall = fmax(fall / STEPS_OF_FALL, least);
         if (fall < until && by_fall < step) {
             step = by_fall;
             snprintf(reason, SLIP_REASON_LENGTH, "contact %.60s closes after %.3g s", contact, fall);
         }
     }
-    close_probe(&p);
+    close_probe(p);
     return step;
 }
 
@@ -254,9 +301,9 @@ double slip_choose_absolute(const slip_model *model, double until)
     if (share * speed >= usual || model->type != SLIP_MECHANICS || model->crowd ||
         model->coordinate_count > MAX_COORDINATES)
         return usual;
-    probe p = { 0 };
-    if (open_probe(&p, model) && rate(&p, SLIP_LEVEL_FREE, p.f0))
-        for (int k = 0; k < p.n; k++) speed = fmax(speed, fabs(p.f0[p.n + k]) * until);
-    close_probe(&p);
+    probe *p = open_probe(model);
+    if (p && rate(p, SLIP_LEVEL_FREE, p->f0))
+        for (int k = 0; k < p->n; k++) speed = fmax(speed, fabs(p->f0[p->n + k]) * until);
+    close_probe(p);
     return speed > 0.0 ? fmin(usual, fmax(share * speed, least)) : usual;
 }

@@ -76,6 +76,7 @@ static void clear(slip_sim *sim)
 {
     slip_shelf *shelf = sim->shelf;
     slip_model *origin = sim->origin;
+    const slip_reads reads = sim->reads;
     slip_derivatives_destroy(sim->derivatives);
     if (sim->method) sim->method->ops->destroy(sim->method);
     slip_values_destroy(sim->values);
@@ -87,7 +88,7 @@ static void clear(slip_sim *sim)
     free(sim->rested);
     free(sim->memory);
     slip_graph_destroy(sim->shelved.graph);
-    *sim = (slip_sim){ .shelf = shelf, .origin = origin };
+    *sim = (slip_sim){ .shelf = shelf, .origin = origin, .reads = reads };
 }
 
 // the model with the shelf of the simulation, if there is one
@@ -107,7 +108,29 @@ static slip_status no_memory(slip_error *error)
     return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
 }
 
-static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_def *def, slip_error *error)
+/// A method that may do for another start, and what it was made by.
+typedef struct kept_method {
+    slip_method *method; // NULL: there is none
+    const slip_formulation *formulation;
+    slip_solve_options options;
+} kept_method;
+
+static slip_status make_method(slip_sim *sim, kept_method *kept, slip_error *error)
+{
+    slip_method *method = kept->method;
+    kept->method = NULL;
+    if (method && kept->formulation == sim->formulation &&
+        memcmp(&kept->options, &sim->solver_options, sizeof kept->options) == 0 &&
+        method->ops->rewind(method, sim->model, &sim->def)) {
+        sim->method = method;
+        return SLIP_OK;
+    }
+    if (method) method->ops->destroy(method);
+    return sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
+}
+
+static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_def *def, kept_method *kept,
+                         slip_error *error)
 {
     model = with_shelf(sim, model);
     if (!model) return no_memory(error);
@@ -116,8 +139,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
     if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
-    if (status == SLIP_OK)
-        status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
+    if (status == SLIP_OK) status = make_method(sim, kept, error);
     if (status == SLIP_OK)
         status =
             slip_derivatives_create(sim->method, read, sim->formulation, &sim->def, error, &sim->derivatives);
@@ -133,6 +155,8 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     slip_samples_take_derivatives(sim->samples, sim->derivatives);
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
+    sim->rewinds = sim->shelf && sim->method->ops->rewind && !sim->rested && !sim->drawn &&
+                   !sim->derivatives && slip_model_moves_starts_alone(read);
     return SLIP_OK;
 }
 
@@ -142,7 +166,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     *out = NULL;
     slip_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return no_memory(error);
-    slip_status status = start(sim, model, def, error);
+    slip_status status = start(sim, model, def, &(kept_method){ 0 }, error);
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
         return status;
@@ -153,23 +177,42 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
 
 static void drop_shelf(slip_sim *sim)
 {
+    slip_reads_destroy(&sim->reads);
     slip_shelf_destroy(sim->shelf);
     slip_model_destroy(sim->origin);
     sim->shelf = NULL;
     sim->origin = NULL;
 }
 
+// Nothing that was read to make the method, or while it ran, has changed but the start
+static kept_method keep_method(slip_sim *sim, const slip_model *model)
+{
+    if (!sim->rewinds || model->origin != sim->origin || model->at_rest ||
+        !slip_model_moves_starts_alone(model) ||
+        memcmp(&model->run, &sim->shelved.run, sizeof model->run) != 0 ||
+        !slip_reads_hold(&sim->reads, model->graph))
+        return (kept_method){ 0 };
+    const kept_method kept = { sim->method, sim->formulation, sim->solver_options };
+    sim->method = NULL;
+    return kept;
+}
+
 slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
                              slip_error *error)
 {
+    kept_method kept = keep_method(sim, model);
     clear(sim);
     if (sim->origin != model->origin) drop_shelf(sim);
     if (!sim->shelf) {
         sim->shelf = slip_shelf_create();
         if (!sim->shelf) return no_memory(error);
         sim->origin = slip_model_hold_origin(model);
+        slip_reads_open(&sim->reads, sim->shelf);
     }
-    return start(sim, model, def, error);
+    if (!kept.method) slip_reads_forget(&sim->reads);
+    const slip_status status = start(sim, model, def, &kept, error);
+    if (kept.method) kept.method->ops->destroy(kept.method); // it did not come to be asked
+    return status;
 }
 
 void slip_sim_retire(slip_sim *sim)

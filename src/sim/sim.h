@@ -19,6 +19,8 @@ struct slip_sim {
     slip_shelf *shelf;                 ///< what is kept from one start to the next; NULL: it was started once
     slip_model shelved;                ///< the model with that shelf, where there is one
     slip_model *origin;                ///< of all models that were started with the shelf; held
+    slip_reads reads;                  ///< of the parameters of these, while one method was in use
+    bool rewinds;                      ///< it may be used for another start
     slip_model *rested;                ///< it starts in equilibrium; NULL: where it says
     char start_reason[SLIP_REST_TEXT]; ///< what is known of that equilibrium; "" when none was looked for
     slip_model drawn_model; ///< the same with the numbers of a frame among its records, when it draws

@@ -275,7 +275,8 @@ static void touched(slip_method *method)
 }
 
 const slip_method_ops slip_moreau_ops = {
-    slip_moreau_destroy, observe, advance, peek, record, touched, NULL, NULL, slip_moreau_archive, NULL, NULL
+    slip_moreau_destroy, observe, advance, peek, record, touched, NULL, NULL,
+    slip_moreau_archive, NULL,    NULL,    NULL
 };
 
 slip_moreau *slip_moreau_of(slip_method *method)

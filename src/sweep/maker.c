@@ -168,7 +168,7 @@ bool slip_maker_end(slip_maker *m, slip_sweep_run_record *r)
 
 slip_status slip_maker_create(slip_maker *m, const slip_sweep *sweep, const slip_sim *sim, slip_error *error)
 {
-    *m = (slip_maker){ .sweep = sweep };
+    *m = (slip_maker){ .sweep = sweep, .begun.many = true };
     slip_status status = slip_keeper_create(&sweep->def, sim, error, &m->keeper);
     if (status != SLIP_OK || !sweep->def.follow) return status;
     m->state = calloc((size_t)slip_sim_state_count(sim) + 1, sizeof *m->state);

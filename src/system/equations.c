@@ -498,6 +498,7 @@ static bool remember(slip_equations *e)
 static bool renew(slip_equations *e, const slip_model *model)
 {
     e->model = model;
+    e->origin = model->origin;
     e->mass_formula = NULL;
     e->masses_fixed = false;
     slip_graph_rewind(e->graph, e->derived.graph);
@@ -558,6 +559,7 @@ slip_status slip_equations_beside_crowd(const slip_model *model, slip_error *err
     slip_equations *e = calloc(1, sizeof *e);
     if (!e) return slip_fail(error, SLIP_NO_MEMORY, "equations", "out of memory");
     e->model = model;
+    e->origin = model->origin;
     e->n = model->coordinate_count;
     e->contact_count = model->contact_count;
     e->element_count = model->element_count;
@@ -578,7 +580,7 @@ void slip_equations_destroy(slip_equations *e)
 {
     slip_shelf *shelf = e ? slip_graph_shelf(e->graph) : NULL;
     if (shelf)
-        slip_shelf_put(shelf, e->model->origin, e, release);
+        slip_shelf_put(shelf, e->origin, e, release);
     else
         release(e);
 }

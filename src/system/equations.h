@@ -57,6 +57,7 @@ typedef struct slip_equations {
     slip_pool *pool; ///< owns the arrays
     slip_graph *graph;
     const slip_model *model;
+    const void *origin;     ///< of the model, by which the shelf knows them
     int n;                  ///< coordinates
     slip_ref time;          ///< input 0
     slip_ref *q, *u;        ///< inputs 1 .. n, n+1 .. 2n

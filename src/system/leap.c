@@ -30,8 +30,8 @@ struct slip_leap {
     int x, k0;         // of state, work done and their rates at its start
     int low, work_end; // of the embedded solution, and of the work at the end
     double rubbed;     // what friction has taken, which does not change
-    int route_count;
-    slip_route *routes; // gaps and rows at its end
+    int route_count, gap_count;
+    slip_route *routes; // gaps and rows at its end, gaps first
 };
 
 // what the steps of making one share
@@ -129,6 +129,7 @@ static void end_step(maker *m)
     for (int to = 0; to < o.friction; to++) {
         if (p->flat[to] < 0 || (to >= o.constraint && to < o.value)) continue;
         p->routes[p->route_count++] = (slip_route){ p->flat[to], to };
+        p->gap_count += to < o.constraint;
         m->results[m->result_count++] = p->flat[to];
     }
 }
@@ -302,11 +303,23 @@ static void run(slip_leap *p, double h)
     slip_tape_run(p->tape, reg);
 }
 
+bool slip_leap_touches(const slip_leap *p)
+{
+    for (int k = 0; k < p->gap_count; k++)
+        if (!(p->reg[p->routes[k].reg] > 0.0)) return true;
+    return false;
+}
+
 void slip_leap_to(slip_leap *p, double h, double *q, double *u, slip_terms *terms)
+{
+    run(p, h);
+    slip_leap_show(p, q, u, terms);
+}
+
+void slip_leap_show(const slip_leap *p, double *q, double *u, slip_terms *terms)
 {
     const int n = p->system->n;
     const double *reg = p->reg;
-    run(p, h);
     for (int i = 0; i < n; i++) q[i] = reg[1 + i], u[i] = reg[1 + n + i];
     for (int k = 0; k < p->route_count; k++) terms->flat[p->routes[k].to] = reg[p->routes[k].reg];
 }

@@ -23,6 +23,10 @@ void slip_leap_begin(slip_leap *leap, double t, const double *x, const double *x
 /// there.
 void slip_leap_to(slip_leap *leap, double h, double *q, double *u, slip_terms *terms);
 
+/// The same of the step that was taken last, and whether a gap is not open at its end.
+void slip_leap_show(const slip_leap *leap, double *q, double *u, slip_terms *terms);
+bool slip_leap_touches(const slip_leap *leap);
+
 /// The same step: the states at its end, and by the embedded rule.
 void slip_leap_pair(slip_leap *leap, double h, double *high, double *low);
 

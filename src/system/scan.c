@@ -79,6 +79,13 @@ bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, d
     return s->slopes != NULL;
 }
 
+void slip_scan_begin(slip_scan *s)
+{
+    s->step = 0;
+    s->dust = 0.0;
+    memset(s->scale, 0, (size_t)s->signal_count * sizeof *s->scale);
+}
+
 void slip_scan_archive(slip_scan *s, slip_archive *a)
 {
     int step = (int)(s->step & 0x7fffffffu);

@@ -41,6 +41,8 @@ bool slip_scan_create(slip_scan *scan, slip_equations *equations, const slip_swi
                       double until);
 void slip_scan_destroy(slip_scan *scan);
 
+void slip_scan_begin(slip_scan *scan); ///< as it was made: it has seen nothing
+
 /// What it has seen so far.
 void slip_scan_archive(slip_scan *scan, slip_archive *archive);
 

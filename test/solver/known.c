@@ -62,6 +62,31 @@ static void a_box_may_be_narrow(void **state)
     slip_problem_destroy(p);
 }
 
+// One unknown takes a short way where its matrix is dense, to the bits of the pivots: those of the same
+// matrix in another form
+static void one_alone_has_the_bits_of_pivots(void **state)
+{
+    (void)state;
+    const int start[] = { 0, 1 }, column[] = { 0 };
+    uint64_t seed = 7;
+    for (int k = 0; k < 20000; k++) {
+        const double scale = ldexp(1.0, k % 61 - 30), W[4] = { scale * (1e-3 + draw(&seed)) },
+                     q[2] = { (draw(&seed) - 0.9) / scale }, mu = 0.0;
+        slip_problem one = slip_problem_lcp(1, W, q), contact = slip_problem_contacts(2, 1, W, q, &mu);
+        double z[2], other[2];
+        for (int planar = 0; planar < 2; planar++) {
+            slip_problem *p = planar ? &contact : &one;
+            slip_solve_info info, sparse_info;
+            assert_int_equal(solve_once("lemke", p, z, &info), SLIP_CONVERGED);
+            p->W = slip_matrix_sparse(p->size, p->size, p->size, start, column, W);
+            assert_int_equal(solve_once("lemke", p, other, &sparse_info), SLIP_CONVERGED);
+            assert_memory_equal(z, other, (size_t)p->size * sizeof *z);
+            assert_int_equal(info.iterations, sparse_info.iterations);
+            assert_true(fabs(z[0] - fmax(0.0, -q[0] / W[0])) <= 4e-16 * z[0]);
+        }
+    }
+}
+
 static void a_smooth_contact_never_pulls(void **state)
 {
     (void)state;
@@ -120,9 +145,13 @@ static void a_contact_without_inertia_slips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_may_be_narrow),   cmocka_unit_test(a_smooth_contact_never_pulls),
-        cmocka_unit_test(units_do_not_matter),   cmocka_unit_test(a_huge_answer_hides_nothing),
-        cmocka_unit_test(solutions_are_counted), cmocka_unit_test(a_contact_without_inertia_slips),
+        cmocka_unit_test(a_box_may_be_narrow),
+        cmocka_unit_test(a_smooth_contact_never_pulls),
+        cmocka_unit_test(units_do_not_matter),
+        cmocka_unit_test(a_huge_answer_hides_nothing),
+        cmocka_unit_test(solutions_are_counted),
+        cmocka_unit_test(a_contact_without_inertia_slips),
+        cmocka_unit_test(one_alone_has_the_bits_of_pivots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
