@@ -27,7 +27,7 @@ static const cli_option options[] = {
     CLI_OPTION_SET,
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };

@@ -7,6 +7,12 @@
 
 #define CLI_OPTION_LIMIT 32
 
+/// The option in a table of a command that can speak JSON.
+#define CLI_OPTION_JSON                                                                                      \
+    {                                                                                                        \
+        "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL           \
+    }
+
 typedef struct cli_value {
     int count;         ///< how often it was given
     const char *text;  ///< as typed, the last one

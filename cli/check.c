@@ -11,7 +11,7 @@
 
 static const cli_option options[] = {
     CLI_OPTION_SET,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
     { 0 },
 };

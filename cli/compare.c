@@ -25,7 +25,7 @@ static const cli_option options[] = {
     { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (2 s)", NULL },
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTION_REPORT,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };

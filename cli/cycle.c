@@ -46,7 +46,7 @@ static const cli_option options[] = {
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
     CLI_OPTION_REPORT,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { 0 },
 };
 

@@ -12,7 +12,7 @@ static const cli_option options[] = {
     { "restitution", 'e', CLI_OPTION_NUMBER, "E", "wanted coefficient of restitution, up to 1", NULL },
     { "mass", 'm', CLI_OPTION_NUMBER, "M", "effective mass at the contact, kg (1)", NULL },
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit (1 ms)", NULL },
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { 0 },
 };
 

@@ -16,7 +16,7 @@ static const cli_option options[] = {
     { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     CLI_OPTION_SET,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { 0 },
 };
 

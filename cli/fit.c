@@ -38,7 +38,7 @@ static const cli_option options[] = {
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write t and the residuals there, and a picture beside it (.svg)", NULL },
     CLI_OPTION_REPORT,
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };

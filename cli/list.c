@@ -9,7 +9,7 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "markdown", 0, CLI_OPTION_FLAG, NULL, "print a table in Markdown", NULL },
     { 0 },
 };

@@ -20,7 +20,7 @@ static const cli_option options[] = {
     CLI_OPTION_SET,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the run (1e-9)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the run (1e-11)", NULL },
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { 0 },
 };
 

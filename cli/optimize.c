@@ -33,9 +33,9 @@ static const cli_option options[] = {
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
-    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };

@@ -19,7 +19,7 @@
 static const cli_option options[] = {
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
-    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
     { "every", 0, CLI_OPTION_TIME, "DT", "record once every DT instead of at every step", NULL },
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
@@ -46,7 +46,7 @@ static const cli_option options[] = {
       "write trajectory.csv, events.csv, summary.json there; -: the trajectory to stdout", "dir" },
     CLI_OPTION_REPORT,
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning or verdict that puts the answer in doubt",
       NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },

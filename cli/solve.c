@@ -15,7 +15,7 @@ static const cli_option options[] = {
     { "set", 0, CLI_OPTION_LIST, "KEY=VALUE", "a solver option, as tolerance=1e-6 or newton.inner=50", NULL },
     { "options", 0, CLI_OPTION_FLAG, NULL, "list the solver options with their defaults, and exit", NULL },
     { "vectors", 0, CLI_OPTION_FLAG, NULL, "print z and w too", NULL },
-    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    CLI_OPTION_JSON,
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
     { 0 },
 };
