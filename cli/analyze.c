@@ -8,6 +8,7 @@
 
 #include "analyze_state.h"
 #include "args.h"
+#include "axes.h"
 #include "impacts.h"
 #include "models.h"
 #include "report.h"
@@ -36,23 +37,34 @@ static const cli_option options[] = {
 
 enum { MAX_BORDERS = 32 };
 
-// "th=0.1:3:100" from *text up to a comma; the name is cut off in place
+// "NAME=": the name is cut off in place; NULL when there is none
+static const char *read_name(char *text, const char **name)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text) return NULL;
+    *equals = '\0';
+    *name = text;
+    return equals + 1;
+}
+
+// "LOW:HIGH", *at behind it
+static bool read_span(const char **at, double *low, double *high)
+{
+    if (!cli_take_number(at, low) || **at != ':') return false;
+    ++*at;
+    return cli_take_number(at, high);
+}
+
+// "th=0.1:3:100" from *text up to a comma
 static bool read_axis(char **text, slip_axis *axis)
 {
-    char *name = *text, *equals = strchr(name, '='), *end;
-    if (!equals || equals == name) return false;
-    *equals = '\0';
-    axis->name = name;
-    axis->low = strtod(equals + 1, &end);
-    if (end == equals + 1 || *end != ':') return false;
-    char *next = end + 1;
-    axis->high = strtod(next, &end);
-    if (end == next || *end != ':') return false;
-    next = end + 1;
-    long count = strtol(next, &end, 10);
+    const char *at = read_name(*text, &axis->name);
+    double count;
+    if (!at || !read_span(&at, &axis->low, &axis->high) || *at++ != ':' || !cli_take_number(&at, &count))
+        return false;
+    if (!(count >= 1.0 && count <= 100000.0) || count != floor(count) || (*at && *at != ',')) return false;
     axis->count = (int)count;
-    if (end == next || count < 1 || count > 100000 || (*end != '\0' && *end != ',')) return false;
-    *text = *end == ',' ? end + 1 : end;
+    *text += at - *text + (*at == ',');
     return true;
 }
 
@@ -142,18 +154,11 @@ static int analyze_map(const slip_model *model, const cli_args *args)
 
 // -------------------------------------------------------------------------------------- critical friction
 
-// "mu=0:3"; the name is cut off in place
+// "mu=0:3"
 static bool read_range(char *text, slip_critical_def *def)
 {
-    char *equals = strchr(text, '='), *end;
-    if (!equals || equals == text) return false;
-    *equals = '\0';
-    def->parameter = text;
-    def->low = strtod(equals + 1, &end);
-    if (end == equals + 1 || *end != ':') return false;
-    char *second = end + 1;
-    def->high = strtod(second, &end);
-    return end != second && *end == '\0';
+    const char *at = read_name(text, &def->parameter);
+    return at && read_span(&at, &def->low, &def->high) && !*at;
 }
 
 static int analyze_critical(const slip_model *model, const cli_args *args)
