@@ -239,7 +239,9 @@ static void pose(slip_crowd_step *c)
 
 // ---------------------------------------------------------------------------------------------- solving
 
-enum { MANY = 5000, SWEEPS = 10000 };
+// What jams may take any number of steps: how many sweeps over its contacts are worth it. A second or two
+enum { MANY = 5000, LEAST_SWEEPS = 10000, MOST_SWEEPS = 100000 };
+static const double VISITS = 2.5e7;
 
 // impulses, and velocities of the bodies at the end
 static void take_answer(slip_crowd_step *c)
@@ -277,10 +279,10 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .shift = p->shift,
                             .mu = p->mu,
                             .gang = c->gang };
-    // What jams may take any number of steps, for digits that do not matter
     slip_solve_options options = c->options;
     slip_solve_info info;
-    if (!(options.max_iterations > 0.0) && p->contacts <= MANY) options.max_iterations = SWEEPS;
+    if (!(options.max_iterations > 0.0) && p->contacts <= MANY)
+        options.max_iterations = fmin(fmax(VISITS / p->contacts, LEAST_SWEEPS), MOST_SWEEPS);
     const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
     *residual = info.residual;
     return outcome == SLIP_CONVERGED || info.residual <= fmax(LAST_RESORT, c->options.tolerance);

@@ -14,13 +14,10 @@
 /// weight of a proximal step, and so does not move the solution.
 static const double GIVE = 1e-7;
 
-/// of sqrt(tau diag W): slips below it have no direction
-static const double BLUR = 0.02;
-
 /// a step below SHORT is one that leads nowhere, one above LONG may be trusted more
-static const double SHORT = 0.2, LONG = 0.5;
+static const double SHORT = 0.1, LONG = 0.3;
 
-enum { IDLE = 12 }; // short steps in a row
+enum { IDLE = 40 }; // short steps in a row
 
 void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts)
 {
@@ -98,6 +95,7 @@ typedef struct search {
     slip_body_inner *k;
     const slip_island *p;
     const slip_problem *problem;
+    const slip_inner_ways *ways;
     int d;
     double tau;    // mean of x y
     double lack;   // mean square of what y lacks
@@ -124,7 +122,7 @@ static void start(const search *s)
     const slip_problem *p = s->problem;
     double square = 0.0;
     for (int i = 0; i < p->size; i++) square += p->q[i] * p->q[i];
-    const double speed = square > 0.0 ? sqrt(square / p->contacts) : 1.0;
+    const double speed = s->ways->size * (square > 0.0 ? sqrt(square / p->contacts) : 1.0);
     memset(s->k->x, 0, sizeof(double) * (size_t)p->size);
     memset(s->k->y, 0, sizeof(double) * (size_t)p->size);
     for (int a = 0; a < p->contacts; a++) {
@@ -149,7 +147,7 @@ static void look(search *s, const double *u)
     s->tau /= p->contacts;
     for (int a = 0; a < p->contacts; a++) {
         const double *ua = u + a * d, mu = p->mu[a], slip = dot(d - 1, ua + 1, ua + 1),
-                     blurred = sqrt(slip + BLUR * BLUR * s->tau * mean_of(s, a));
+                     blurred = sqrt(slip + s->ways->blur * s->ways->blur * s->tau * mean_of(s, a));
         double *lack = s->k->lack + a * d;
         for (int i = 0; i < d; i++) {
             lack[i] = s->k->y[a * d + i] - (i ? mu * ua[i] : ua[0] + mu * sqrt(slip));
@@ -274,7 +272,7 @@ static double advance(search *s)
 {
     if (!assemble(s)) return -1.0;
     const double far = fmin(1.0, step(s, 0.0, 0.0, false)), miss = 1.0 - far;
-    const double aim_at = fmax(miss * miss * miss, 1e-4) * s->tau;
+    const double aim_at = fmax(miss, s->ways->centre) * s->tau;
     // no centre nearer than y is to its velocities
     const double most = step(s, aim_at, s->lack, true);
     const double part = fmin(1.0, (0.95 + 0.045 * fmin(1.0, most)) * most);
@@ -287,9 +285,10 @@ static double advance(search *s)
 }
 
 int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *p,
-                        const slip_problem *problem, double tolerance, int limit, double *r, double *u)
+                        const slip_problem *problem, const slip_inner_ways *ways, double tolerance, double *r,
+                        double *u)
 {
-    search s = { .k = k, .p = p, .problem = problem, .d = p->all->d, .follow = 1.0 };
+    search s = { .k = k, .p = p, .problem = problem, .ways = ways, .d = p->all->d, .follow = 1.0 };
     const size_t bytes = sizeof(double) * (size_t)problem->size;
     double least = INFINITY;
     int steps = 0, idle = 0;
@@ -306,12 +305,12 @@ int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *
             least = now;
             memcpy(k->best, r, bytes);
         }
-        if (now <= tolerance || steps >= limit || idle >= IDLE) break;
+        if (now <= tolerance || steps >= ways->limit || idle >= IDLE) break;
         look(&s, u);
         const double part = advance(&s);
         if (part < 0.0) break;
         idle = part < SHORT ? idle + 1 : 0;
-        if (part < SHORT) s.follow = s.follow > 0.02 ? 0.1 * s.follow : 0.0;
+        if (part < SHORT) s.follow = s.follow > 0.02 ? ways->trust * s.follow : 0.0;
         if (part > LONG) s.follow = fmin(1.0, 2.0 * s.follow + 0.1);
     }
     memcpy(r, k->best, bytes);

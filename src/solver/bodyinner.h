@@ -26,12 +26,21 @@ typedef struct slip_body_inner {
     double *b, *du, *best, *v;
 } slip_body_inner;
 
+/// What its path depends on. Jams that stop it on one path may not on another.
+typedef struct slip_inner_ways {
+    double size;   // of the first point, over the speeds of the problem
+    double centre; // part of tau that a step aims at, at the least
+    double blur;   // of sqrt(tau diag W): slips below it have no direction
+    double trust;  // in the derivative of |u_T|, times this after a short step
+    int limit;     // steps
+} slip_inner_ways;
+
 void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts);
 
-/// From nothing to the best r it finds in at most `limit` steps; it ends at the tolerance, or where no step
-/// helps. u are the velocities of r. Returns the steps taken; 0 when the factor has no room, and r is then as
-/// it was.
+/// From nothing to the best r it finds; it ends at the tolerance, or where no step helps. u are the
+/// velocities of r. Returns the steps taken; 0 when the factor has no room, and r is then as it was.
 int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *island,
-                        const slip_problem *problem, double tolerance, int limit, double *r, double *u);
+                        const slip_problem *problem, const slip_inner_ways *ways, double tolerance, double *r,
+                        double *u);
 
 #endif

@@ -147,13 +147,43 @@ static void heaps(void **state)
     }
 }
 
+// Balls that jam between the walls of a narrow box, each held by three others and a wall or two. Forces are
+// hundreds of times the weight of a ball, and most contacts are redundant; no step misses the tolerance
+static const char BOX[] =
+    "slipstick: 1\nname: balls in a narrow box\nspace: 3\ngravity: 9.81\nparameters: {mu: 0.5, r: 1 cm}\n"
+    "bodies:\n"
+    "  ground:\n"
+    "    shapes:\n"
+    "      floor: {plane: [0, 0, 0]}\n"
+    "      left: {plane: [-0.03, 0, 0], normal: [1, 0, 0]}\n"
+    "      right: {plane: [0.03, 0, 0], normal: [-1, 0, 0]}\n"
+    "      front: {plane: [0, -0.03, 0], normal: [0, 1, 0]}\n"
+    "      back: {plane: [0, 0.03, 0], normal: [0, -1, 0]}\n"
+    "fill:\n"
+    "  ball: {count: 40, seed: 1, region: [[-0.03, -0.03, 0], [0.03, 0.03, 0.3]], mass: 10 g,\n"
+    "    inertia: 0.004*r^2, shape: {sphere: r}}\n"
+    "contacts: {pile: {found: [ball*, ground], friction: mu}}\n";
+
+static void jams(void **state)
+{
+    (void)state;
+    static const double mu[] = { 0.5, 1.0 };
+    for (int k = 0; k < 2; k++) {
+        char sets[80];
+        slip_model *model;
+        snprintf(sets, sizeof sets, "mu=%g", mu[k]);
+        slip_sim *sim = start_crowd(&model, "", BOX, sets, 1e-3, 0.35);
+        run_to_end(sim);
+        assert_true(is_exact(sim));
+        finish(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slides),
-        cmocka_unit_test(tips),
-        cmocka_unit_test(three_discs),
-        cmocka_unit_test(heaps),
+        cmocka_unit_test(slides), cmocka_unit_test(tips), cmocka_unit_test(three_discs),
+        cmocka_unit_test(heaps),  cmocka_unit_test(jams),
     };
     return cmocka_run_group_tests_name("crowd.slopes", tests, NULL, NULL);
 }

@@ -142,7 +142,8 @@ static void inner_points_arrive(void **state)
     slip_island whole = slip_body_whole(&system);
     slip_body_fill(&whole, &s.b, s.r);
     const slip_problem problem = slip_island_problem(&whole);
-    const int steps = slip_body_inner_run(&inner, &lu, &whole, &problem, 1e-6, 60, slip_island_r(&whole),
+    const slip_inner_ways ways = { .size = 1.0, .centre = 0.05, .blur = 0.02, .trust = 0.1, .limit = 60 };
+    const int steps = slip_body_inner_run(&inner, &lu, &whole, &problem, &ways, 1e-6, slip_island_r(&whole),
                                           slip_island_u(&whole));
     assert_true(steps > 0 && steps < 60);
     double carried = 0.0;
