@@ -23,7 +23,7 @@ static int substeps_of(const slip_crowd_step *c, double step)
     for (int k = 0; k < c->crowd->body_count; k++) {
         const slip_member *b = &c->body[k];
         if (!slip_member_is_free(b) && !b->moves) continue;
-        const double speed = v3_norm(b->v) + c->pull * step + v3_norm(b->w) * b->reach;
+        const double speed = v3_norm(b->v) + c->pull * step + v3_norm(b->w) * b->reach + b->leap / step;
         if (isfinite(b->least)) most = fmax(most, speed * step / (WAY * b->least));
         most = fmax(most, v3_norm(b->w) * step / TURN);
     }
@@ -77,6 +77,7 @@ static bool is_finite(const slip_crowd_step *c)
 static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 {
     slip_crowd_lead(c, t, SLIP_LED_START);
+    slip_crowd_lead(c, t + step, SLIP_LED_END);
     if (c->machine) slip_machine_look(c, t);
     const double wanted = c->machine ? slip_machine_substeps(c, t, step) : 1.0;
     if (!(wanted <= MOST_SUBSTEPS))

@@ -38,13 +38,16 @@ typedef struct slip_member {
     double inverse[9];      ///< of its inertia at the midpoint, in the axes of the ground, row by row
     slip_pose mid;          ///< at the midpoint
     double reach;           ///< m, of its farthest point
-    double least;  ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
-    double speed;  ///< m/s, of its fastest point
-    int group;     ///< with which it rests: 1 + the number of the first body of it; 0: it is awake
-    bool still;    ///< it began the step from exact rest
-    int wait, due; ///< steps from one question whether it is held to the next, and until then
-    int parent;    ///< of the same island
-    bool moves;    ///< not free, and not at rest
+    double least;   ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
+    double speed;   ///< m/s, of its fastest point
+    int group;      ///< with which it rests: 1 + the number of the first body of it; 0: it is awake
+    bool still;     ///< it began the step from exact rest
+    int wait, due;  ///< steps from one question whether it is held to the next, and until then
+    int parent;     ///< of the same island
+    bool moves;     ///< not free, and not at rest
+    slip_pose from; ///< led: at the beginning of the step
+    double
+        leap; ///< m, led: how far its farthest point gets in the step, where its first speed does not show it
 } slip_member;
 
 /// A contact of the step.
@@ -137,6 +140,7 @@ typedef struct slip_crowd_step {
     int *part_place;       ///< of its parts in the problem; -1: not there
 
     double h;                     ///< s, of the substep in hand
+    double led_from;              ///< s, the beginning of the step, for what is led
     double pull;                  ///< m/s^2, |gravity|
     slip_v3 pull_start, pull_end; ///< gravity at both ends of the substep in hand
     slip_v3 pull_mean;            ///< the force

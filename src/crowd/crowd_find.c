@@ -208,12 +208,36 @@ static void remember(slip_crowd_step *c, int first, int end)
     }
 }
 
+// What rests on something that is led wakes when that begins to move, also if it is gone before the contact
+// could be found
+static bool rouse_carried(slip_crowd_step *c)
+{
+    bool any = false;
+    for (int k = 0; k < c->pose_count && !any; k++) any = c->body[c->led[k]].moves;
+    if (!any) return false;
+    any = false;
+    for (int k = 0; k < c->resting.count; k++) {
+        const slip_meet *m = &c->resting.items[k];
+        for (int s = 0; s < 2; s++) {
+            const slip_member *b = &c->body[m->body[s]];
+            if (slip_member_is_free(b) || !b->moves) continue;
+            c->roused[m->group - 1] = any = true;
+        }
+    }
+    return any;
+}
+
 slip_run_outcome slip_crowd_find(slip_crowd_step *c, double t)
 {
     bool woken = true;
     while (woken) { // each round wakes a group, so there is an end
         woken = false;
         if (!slip_crowd_fall(c, t)) return SLIP_BLOWN_UP;
+        if (rouse_carried(c)) {
+            woken = true;
+            if (!slip_crowd_wake(c)) return SLIP_OUT_OF_MEMORY;
+            continue;
+        }
         c->next.count = 0;
         slip_crowd_share(c, c->crowd->shape_count, bound_shapes);
         if (slip_broad_find(c->broad, c->crowd->shape_count, c->box, c->fixed, NULL) != SLIP_OK ||

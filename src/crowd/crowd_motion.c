@@ -4,6 +4,7 @@
 /// end makes of it, and the attitude is the one that the mean of both spins leads to. For a body whose
 /// inertia is the same about all axes that is its spin as it was.
 #include <math.h>
+#include <string.h>
 
 #include "core/elementary.h"
 #include "crowd/crowd.h"
@@ -177,6 +178,19 @@ void slip_crowd_give_state(slip_crowd_step *c)
 
 // ------------------------------------------------------------------------------------------- moving
 
+// What is led may go much farther in a step than the speed with which that begins shows: it may jump
+static double leap_of(const slip_member *b, const double *pose, double h)
+{
+    enum { SEVERAL = 2 };
+    double along = 0.0;
+    for (int i = 0; i < 4; i++) along += pose[3 + i] * b->from.q[i];
+    const bool turns = memcmp(pose + 3, b->from.q, sizeof b->from.q) != 0;
+    const double turned = turns ? 2.0 * slip_acos(fmin(fabs(along), 1.0)) : 0.0,
+                 way = v3_norm(v3_sub(v3_of(pose), v3_of(b->from.x))) + turned * b->reach,
+                 speed = v3_norm(b->v) + v3_norm(b->w) * b->reach;
+    return way > SEVERAL * h * speed ? way : 0.0;
+}
+
 void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
 {
     enum { VALUES = 13 }; // place, attitude, velocity, spin
@@ -190,17 +204,21 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
         if (when == SLIP_LED_END) {
             b->fall_v = v3_of(v + 7);
             b->fall_w = v3_of(v + 10);
+            b->leap = leap_of(b, v, t - c->led_from);
         } else if (when == SLIP_LED_START) {
             b->v = v3_of(v + 7);
             b->w = v3_of(v + 10);
+            b->from = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
+            b->leap = 0.0;
         } else {
             b->x = v3_of(v);
             for (int i = 0; i < 4; i++) b->q[i] = v[3 + i];
             b->mid = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
         }
         b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0 || v3_norm(b->fall_v) > 0.0 ||
-                   v3_norm(b->fall_w) > 0.0;
+                   v3_norm(b->fall_w) > 0.0 || b->leap > 0.0;
     }
+    if (when == SLIP_LED_START) c->led_from = t;
 }
 
 slip_v3 slip_crowd_pull(const slip_crowd_step *c, double t)

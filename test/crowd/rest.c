@@ -117,6 +117,33 @@ static void wakes(void **state)
     finish(sim, model);
 }
 
+// A plate that is gone within a step, and one that leaves faster than things fall: the sleeper falls
+static void loses_its_support(void **state)
+{
+    (void)state;
+    static const char *const ways[] = { "-min(1, max(0, 1000*(t - 2)))", "-20*max(0, t - 2)^2" };
+    for (int k = 0; k < 2; k++) {
+        char set[100];
+        slip_model *model;
+        snprintf(set, sizeof set, "bodies.plate.s.motion=%s", ways[k]);
+        slip_sim *sim = start_crowd(&model, "crowds",
+                                    "slipstick: 1\nname: gone\ngravity: 9.81\n"
+                                    "bodies:\n"
+                                    "  ground: {shape: {line: [0, -5]}}\n"
+                                    "  plate: {joint: {prismatic: ground, along: 90 deg}, s: {motion: 0*t},\n"
+                                    "    shape: {box: [1, 0.02], at: [0, -0.01]}}\n"
+                                    "  ball: {mass: 1, inertia: 1e-3, shape: {circle: 0.05}, y: 0.05}\n"
+                                    "contacts: {c: {found: [ball, plate, ground], friction: 0.3}}\n",
+                                    set, 1e-3, 2.3);
+        step_until(sim, 1.0);
+        assert_near(slip_sim_get(sim, "ball.y'"), 0.0, 0.0); // it sleeps
+        run_to_end(sim);
+        assert_near(slip_sim_get(sim, "ball.y"), 0.05 - 0.5 * 9.81 * 0.09, 1e-4);
+        assert_near(slip_sim_get(sim, "ball.y'"), -9.81 * 0.3, 1e-3);
+        finish(sim, model);
+    }
+}
+
 // boxes in the plane, sixty seconds
 static void pyramid(void **state)
 {
@@ -221,6 +248,7 @@ int main(void)
         cmocka_unit_test(four_balls),
         cmocka_unit_test(does_not_creep),
         cmocka_unit_test(wakes),
+        cmocka_unit_test(loses_its_support),
         cmocka_unit_test(pyramid),
         cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
