@@ -192,7 +192,8 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when);
 /// Gravity at t.
 slip_v3 slip_crowd_pull(const slip_crowd_step *c, double t);
 
-/// How fast surfaces run at t (crowd_belts.c); a tape of it. False when out of memory.
+/// How fast surfaces run at t, the middle of a step, which way with bodies that formulas move
+/// (crowd_belts.c); a tape of it. False when out of memory.
 bool slip_crowd_make_belts(slip_crowd_step *c);
 void slip_crowd_run_belts(slip_crowd_step *c, double t);
 

@@ -1,5 +1,6 @@
 /// crowd/crowd_belts.c: surfaces that run, as those of conveyors.
 #include <stdlib.h>
+#include <string.h>
 
 #include "crowd/crowd.h"
 
@@ -29,6 +30,7 @@ void slip_crowd_run_belts(slip_crowd_step *c, double t)
     if (!c->belts) return;
     int at = 0;
     c->belt_reg[0] = t;
+    if (c->machine) memcpy(c->belt_reg + 1, c->machine->middle, (size_t)c->n * sizeof *c->belt_reg);
     slip_tape_run(c->belts, c->belt_reg);
     for (int k = 0; k < c->crowd->shape_count; k++) {
         double v[3];

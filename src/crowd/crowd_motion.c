@@ -271,9 +271,10 @@ bool slip_crowd_fall(slip_crowd_step *c, double t)
     slip_crowd_lead(c, t, SLIP_LED_START);
     slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
     slip_crowd_lead(c, t + c->h, SLIP_LED_END);
-    slip_crowd_run_belts(c, t + 0.5 * c->h);
     slip_crowd_share(c, c->crowd->body_count, fall);
-    return !c->machine || slip_machine_fall(c, t);
+    const bool fine = !c->machine || slip_machine_fall(c, t);
+    slip_crowd_run_belts(c, t + 0.5 * c->h);
+    return fine;
 }
 
 static void land(slip_crowd_step *c, int first, int end)

@@ -34,7 +34,8 @@ typedef struct slip_crowd_shape {
     int body;
     slip_solid solid;
     bool runs;        ///< its surface does, as a belt
-    slip_ref belt[3]; ///< how fast then, against its body, in the axes of the ground: nodes of t
+    slip_ref belt[3]; ///< how fast then, against its body, in the axes of the ground: nodes of t, and of
+                      ///< coordinates on a body that formulas move
     uint64_t sets;    ///< it touches what shares one of these; the lowest one that both have says how
 } slip_crowd_shape;
 

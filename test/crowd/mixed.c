@@ -398,9 +398,64 @@ static void pressed_stack_stands(void **state)
     finish(sim, model);
 }
 
+// --------------------------------------------------------------------------------------------------- belts
+
+// A box falls on a belt that runs at v over a cart on a rail without friction. The belt takes it along: the
+// two come to differ by v after t = v/(mu g (1 + m/M)), and the momentum of both together stays 0
+static const char CART[] =
+    PLANE "parameters: {M: 3, m: 1, mu: 0.2, v: 0.5, tilt: 0}\n"
+          "bodies:\n"
+          "  ground: {}\n"
+          "  cart: {mass: M, joint: {prismatic: ground}, shape: {line: [0, 0], speed: v}}\n"
+          "  box: {mass: m, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05}\n"
+          "contacts: {c: {found: [box, cart], friction: mu}}\n";
+
+static void belts_on_what_formulas_move(void **state)
+{
+    (void)state;
+    const double M = 3.0, m = 1.0, mu = 0.2, v = 0.5, g = 9.81, reach = v / (mu * g * (1.0 + m / M));
+    for (int k = 0; k < 2; k++) {
+        slip_model *model;
+        slip_sim *sim = start_crowd(&model, "", CART, "", 1e-4, k ? 2.0 * reach : 0.5 * reach);
+        run_to_end(sim);
+        const double box = slip_sim_get(sim, "box.x'"), cart = slip_sim_get(sim, "cart.s'");
+        // the surface runs to -x or to +x, whichever way its direction points
+        assert_near(fabs(box - cart), k ? v : 0.5 * v, 1e-3 * v);
+        assert_near(m * box + M * cart, 0.0, 1e-12);
+        assert_near(unexplained(sim), 0.0, 1e-9);
+        finish(sim, model);
+    }
+}
+
+// the same on a plank that formulas turn by 20 degrees, too heavy to be moved by it: the way of the belt
+// turns along
+static const char PLANK[] =
+    "slipstick: 1\nname: plank\nparameters: {a: 20 deg, v: 0.5}\ngravity: [9.81*sin(a), -9.81*cos(a)]\n"
+    "bodies:\n"
+    "  ground: {}\n"
+    "  plank: {mass: 1, inertia: 1e9, joint: {revolute: ground}, th: a, shape: {line: [0, 0], speed: v}}\n"
+    "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, x: -0.05*sin(a), y: 0.05*cos(a), th: a}\n"
+    "contacts: {c: {found: [box, plank], friction: 0.5}}\n";
+
+static void belts_turn_with_their_bodies(void **state)
+{
+    (void)state;
+    const double a = 20.0 * 3.14159265358979323846 / 180.0, v = 0.5;
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, "", PLANK, "", 1e-3, 0.5);
+    run_to_end(sim);
+    const double x = slip_sim_get(sim, "box.x'"), y = slip_sim_get(sim, "box.y'");
+    assert_near(fabs(x), v * cos(a), 1e-6);
+    assert_near(fabs(y), v * sin(a), 1e-6);
+    assert_true(x * y > 0.0);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(belts_on_what_formulas_move),
+        cmocka_unit_test(belts_turn_with_their_bodies),
         cmocka_unit_test(table_is_balanced),
         cmocka_unit_test(table_swings),
         cmocka_unit_test(table_is_damped),

@@ -42,6 +42,9 @@ static void mistakes(void **state)
     refused(GROUND BALL "materials: {ice: {ice: {friction: 0.3, static: 0.2}}}\n"
                         "contacts: {c: {found: [ball, ground]}}\n",
             "static friction of the pair of materials 'ice', 0.2, is below its sliding friction, 0.3");
+    refused(GROUND "  slab: {mass: 1, inertia: 1, shape: {plane: [0, 0, 0], speed: 1}}\n" BALL
+                   "contacts: {c: {found: [ball, slab]}}\n",
+            "a surface that runs cannot lie on a free body whose contacts are found");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: -1 mm}}\n", "rolling");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: ball.z}}\n", "rolling");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n",
