@@ -2,22 +2,14 @@
 /// tolerance of 1e-8, and what a step takes.
 ///
 /// Usage: bench_jams [balls, 100]. Processor time, so what others do on the machine is not counted.
-#define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "sim/sim.h"
 #include "slipstick/slipstick.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const char TEXT[] =
     "slipstick: 1\nname: jam\nspace: 3\ngravity: 9.81\n"
@@ -65,12 +57,12 @@ static void run(const char *name, const char *walls, const char *balls, const ch
         fprintf(stderr, "%s%s\n", slip_diagnostics_text(notes), error.text);
         exit(2);
     }
-    const double start = now();
-    for (double from = start; slip_sim_step(sim) == SLIP_RUNNING; from = now(), steps++)
-        longest = fmax(longest, now() - from);
+    const double start = processor_time();
+    for (double from = start; slip_sim_step(sim) == SLIP_RUNNING; from = processor_time(), steps++)
+        longest = fmax(longest, processor_time() - from);
     printf("%-7s %-16s %-16s %6d %7.0f %10.1e %10.2f %11.0f\n", name, mu, e, steps,
            measure_of(sim, "steps_over_tolerance"), measure_of(sim, "residual"),
-           1e3 * (now() - start) / (steps ? steps : 1), 1e3 * longest);
+           1e3 * (processor_time() - start) / (steps ? steps : 1), 1e3 * longest);
     fflush(stdout);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
