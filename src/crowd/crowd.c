@@ -52,6 +52,7 @@ static slip_run_outcome substep(slip_crowd_step *c, double t)
     if (outcome == SLIP_RUNNING && !slip_crowd_part(c)) outcome = SLIP_OUT_OF_MEMORY;
     if (outcome == SLIP_RUNNING) outcome = slip_crowd_solve(c, t);
     if (outcome != SLIP_RUNNING) return outcome;
+    if (c->substeps == 1) slip_crowd_judge_start(c);
     slip_crowd_stay(c);
     slip_crowd_project(c);
     slip_crowd_land(c, t);

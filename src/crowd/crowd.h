@@ -300,6 +300,9 @@ size_t slip_crowd_looks_size(int islands);
 /// out of memory.
 bool slip_crowd_sleep(slip_crowd_step *c);
 
+/// Warns of bodies that are inside each other at the start, after the first substep was solved.
+void slip_crowd_judge_start(slip_crowd_step *c);
+
 /// Wakes the groups that are roused, while contacts are looked for. False when out of memory.
 bool slip_crowd_wake(slip_crowd_step *c);
 

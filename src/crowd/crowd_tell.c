@@ -1,5 +1,6 @@
 /// crowd/crowd_tell.c: what is told of contacts: their sums, set by set, and which carry, one by one.
 #include <math.h>
+#include <stdio.h>
 
 #include "crowd/crowd.h"
 
@@ -111,4 +112,29 @@ int slip_crowd_found(const slip_method *method, slip_found_contact *list, int mo
     const slip_crowd_step *c = (const slip_crowd_step *)method;
     const int count = tell_all(c, &c->last, false, list, most, 0); // those that fell asleep are in both
     return tell_all(c, &c->resting, true, list, most, count);
+}
+
+// ------------------------------------------------------------------------------------------- the start
+
+void slip_crowd_judge_start(slip_crowd_step *c)
+{
+    static const double WORTH_SAYING = 1e-6; // m, as of contacts that are written
+    const slip_meet *worst = NULL;
+    double most = WORTH_SAYING;
+    int others = -1;
+    for (int k = 0; k < c->next.count; k++) {
+        const slip_meet *m = &c->next.items[k];
+        const double inside = 0.5 * c->h * m->before[0] - m->gap; // the gap is that of the midpoint
+        others += inside > WORTH_SAYING;
+        if (inside > most) most = inside, worst = m;
+    }
+    if (!worst) return;
+    char more[60] = "";
+    if (others) snprintf(more, sizeof more, ", and so do %d other contacts", others);
+    slip_warning *w = slip_method_warn(
+        &c->base, SLIP_WARNING_BAD_START, c->model->contacts[c->crowd->element[worst->set]].name,
+        "bodies '%s' and '%s' start %.6g m inside each other%s: no motion of rigid bodies begins like that; "
+        "move them apart",
+        c->crowd->bodies[worst->body[0]].name, c->crowd->bodies[worst->body[1]].name, most, more);
+    slip_warning_value(w, "depth", most, "m");
 }

@@ -144,6 +144,29 @@ static void loses_its_support(void **state)
     }
 }
 
+// two discs that overlap by 5 cm, and two that touch and strike at once
+static void starts_inside(void **state)
+{
+    (void)state;
+    static const char *const sets[] = { "", "bodies.b.x={start: 0.2, rate: -3}" };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model;
+        slip_sim *sim = start_crowd(&model, "crowds",
+                                    "slipstick: 1\nname: inside\nbodies:\n"
+                                    "  a: {mass: 1, inertia: 0.01, shape: {circle: 0.1}}\n"
+                                    "  b: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 0.15}\n"
+                                    "contacts: {c: {found: [a, b]}}\n",
+                                    sets[k], 1e-3, 0.1);
+        run_to_end(sim);
+        const char *said = slip_sim_warning(sim, 0);
+        if (k)
+            assert_null(said);
+        else
+            assert_non_null(strstr(said, "'a' and 'b' start 0.05 m inside each other"));
+        finish(sim, model);
+    }
+}
+
 // boxes in the plane, sixty seconds
 static void pyramid(void **state)
 {
@@ -249,6 +272,7 @@ int main(void)
         cmocka_unit_test(does_not_creep),
         cmocka_unit_test(wakes),
         cmocka_unit_test(loses_its_support),
+        cmocka_unit_test(starts_inside),
         cmocka_unit_test(pyramid),
         cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
