@@ -98,6 +98,27 @@ test("sphere: contacts that give way, drawn in space", async () => {
     });
 });
 
+test("heap: of hundreds of states the first are shown, and forces between bodies at the press of a button", async () => {
+    const { file, said } = report("heap", "run", "crowds/heap", "--until", "0.4", "--no-companion");
+    await look("heap", file, async (page) => {
+        await checkRun(page, said);
+        const states = page.locator(".pairs", { has: page.locator("h3", { hasText: "State at the end" }) });
+        const total = Object.keys(said.state).length;
+        assert.ok(total > 300);
+        assert.equal(await states.locator("tr:visible").count(), 24);
+        assert.equal(await states.locator("summary").textContent(), `${total - 24} more`);
+        await states.locator("summary").click();
+        assert.equal(await states.locator("tr:visible").count(), total);
+        const forces = page.locator(".stage-tools button", { hasText: "Forces" });
+        assert.equal(await forces.getAttribute("aria-pressed"), "false");
+        const bodies = (await picture(page, ".stage-canvas")).sum;
+        await forces.click();
+        await settle(page);
+        assert.equal(await forces.getAttribute("aria-pressed"), "true");
+        assert.notEqual((await picture(page, ".stage-canvas")).sum, bodies);
+    });
+});
+
 test("rod: a verdict on the rigid contact", async () => {
     const { file, said } = report("rod", "run", "song/rod-case1");
     await look("rod", file, async (page) => {
