@@ -138,45 +138,6 @@ static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *soli
     return false;
 }
 
-// whether a node depends on t alone
-static bool is_known(slip_reader *r, slip_ref node, bool *known)
-{
-    slip_partial *partials = NULL;
-    const int count = node < 0 ? -1 : slip_graph_gradient(r->model->graph, node, &partials);
-    *known = true;
-    for (int i = 0; i < count; i++) *known = *known && partials[i].input == 0;
-    free(partials);
-    return count < 0 ? slip_reader_no_memory(r) : true;
-}
-
-// A surface that runs: along the first of the directions in which slip counts, which turns with its body. How
-// fast is known: what drives it does not feel what it carries
-static bool take_belt(slip_reader *r, const slip_body *body, const slip_shape *shape, slip_crowd_shape *to)
-{
-    const slip_surface *s = &shape->surface;
-    const bool space = slip_dimensions(r) == 3;
-    const slip_vec way = space ? s->across[0] : (slip_vec){ s->cos, s->sin, SLIP_NONE };
-    bool known;
-    to->runs = true;
-    const slip_span where = slip_yaml_find(shape->where, "speed")->key->where;
-    if (!is_known(r, s->speed, &known)) return false;
-    if (!known) {
-        slip_reader_error(r, where, "a formula of t and of parameters",
-                          "how fast this surface runs has to be known where contacts are found");
-        return false;
-    }
-    for (int k = 0; k < 3; k++) {
-        to->belt[k] = k < 2 || space ? slip_node_op(r, SLIP_OP_MUL, s->speed, slip_vec_part(way, k))
-                                     : slip_node_number(r, 0.0);
-        if (!is_known(r, to->belt[k], &known)) return false;
-        if (known || !body->crowd) continue;
-        slip_reader_error(r, where, "a belt on the ground, on a body with 'motion' or on one with a joint",
-                          "a surface that runs cannot lie on a free body whose contacts are found");
-        return false;
-    }
-    return true;
-}
-
 static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *node)
 {
     struct slip_found *f = r->bodies->found;
@@ -184,7 +145,7 @@ static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_y
     slip_shape shape = slip_read_solid(r, body, name, node);
     slip_crowd_shape made = { .body = body->found - 1 };
     if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
-    if (slip_yaml_find(node, "speed") && !take_belt(r, body, &shape, &made)) return false;
+    if (slip_yaml_find(node, "speed") && !slip_take_belt(r, body, &shape, &made)) return false;
     if (!slip_grow((void **)&f->shapes, &f->shape_capacity, f->shape_count, sizeof *f->shapes) ||
         !slip_grow((void **)&f->place, &f->place_capacity, f->shape_count, sizeof *f->place) ||
         !slip_grow((void **)&b->touching, &b->touching_capacity, b->touching_count, sizeof *b->touching))

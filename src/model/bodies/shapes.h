@@ -175,4 +175,10 @@ void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *nam
                            slip_vec at, const slip_ref *size, int count, double scale);
 void slip_draw_hull(slip_canvas *c, const char *name, const slip_shape *shape); ///< with its corners
 
+struct slip_crowd_shape;
+
+/// The belt of a shape with a `speed`, whose contacts are found. False after a mistake.
+bool slip_take_belt(slip_reader *r, const slip_body *body, const slip_shape *shape,
+                    struct slip_crowd_shape *to);
+
 #endif
