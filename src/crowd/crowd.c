@@ -364,49 +364,6 @@ static void set_bodies(slip_crowd_step *c)
     }
 }
 
-static bool make_poses(slip_crowd_step *c)
-{
-    enum { VALUES = 13 };
-    if (!c->pose_count) return true;
-    slip_ref *roots = malloc((size_t)(VALUES * c->pose_count) * sizeof *roots);
-    if (!roots) return false;
-    for (int k = 0; k < c->pose_count; k++) {
-        const slip_crowd_body *def = &c->crowd->bodies[c->led[k]];
-        slip_ref *to = roots + VALUES * k;
-        for (int i = 0; i < 3; i++)
-            to[i] = def->at[i], to[7 + i] = def->velocity[i], to[10 + i] = def->spin[i];
-        for (int i = 0; i < 4; i++) to[3 + i] = def->turn[i];
-    }
-    c->poses = slip_tape_create(c->model->graph, roots, VALUES * c->pose_count);
-    c->pose_reg = c->poses ? calloc((size_t)slip_tape_registers(c->poses) + 1, sizeof *c->pose_reg) : NULL;
-    if (c->pose_reg) slip_tape_start(c->poses, c->pose_reg);
-    free(roots);
-    return c->pose_reg != NULL;
-}
-
-static bool make_pulls(slip_crowd_step *c)
-{
-    if (!c->crowd->pull_varies) return true;
-    c->pulls = slip_tape_create(c->model->graph, c->crowd->pull, 3);
-    c->pull_reg = c->pulls ? calloc((size_t)slip_tape_registers(c->pulls) + 1, sizeof *c->pull_reg) : NULL;
-    if (c->pull_reg) slip_tape_start(c->pulls, c->pull_reg);
-    return c->pull_reg != NULL;
-}
-
-static bool make_records(slip_crowd_step *c)
-{
-    const slip_model *m = c->model;
-    if (!m->record_count) return true;
-    slip_ref *roots = malloc((size_t)m->record_count * sizeof *roots);
-    for (int k = 0; roots && k < m->record_count; k++) roots[k] = m->records[k].value.ref;
-    c->records = roots ? slip_tape_create(m->graph, roots, m->record_count) : NULL;
-    c->record_reg =
-        c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;
-    if (c->record_reg) slip_tape_start(c->records, c->record_reg);
-    free(roots);
-    return c->record_reg != NULL;
-}
-
 static void set_laws(slip_crowd_step *c)
 {
     for (int k = 0; k < c->crowd->set_count; k++) {
@@ -464,8 +421,7 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     c->pool = slip_pool_create();
     c->broad = slip_broad_create();
     c->base.log = slip_log_create();
-    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_pulls(c) ||
-        !slip_crowd_make_belts(c) || !make_records(c) ||
+    if (!c->pool || !c->broad || !c->base.log || !slip_crowd_make_tapes(c) ||
         !slip_readings_make(c->model, c->pool, &c->readings) || !make_threads(c, settings->threads))
         return false;
     c->options = slip_default_solve_options();

@@ -208,6 +208,11 @@ void slip_member_move(slip_member *b, slip_v3 shift, slip_v3 turn);
 
 void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potential);
 
+/// ---- crowd_tapes.c
+
+/// All tapes of a crowd. False when out of memory.
+bool slip_crowd_make_tapes(slip_crowd_step *c);
+
 /// ---- crowd_find.c
 
 /// Contacts at the midpoint into c->next, with what is remembered of them from c->last.

@@ -1,0 +1,52 @@
+/// crowd/crowd_tapes.c: what formulas say to a crowd: poses of what is led, gravity, belts, records.
+#include <stdlib.h>
+
+#include "crowd/crowd.h"
+
+static bool make_poses(slip_crowd_step *c)
+{
+    enum { VALUES = 13 };
+    if (!c->pose_count) return true;
+    slip_ref *roots = malloc((size_t)(VALUES * c->pose_count) * sizeof *roots);
+    if (!roots) return false;
+    for (int k = 0; k < c->pose_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[c->led[k]];
+        slip_ref *to = roots + VALUES * k;
+        for (int i = 0; i < 3; i++)
+            to[i] = def->at[i], to[7 + i] = def->velocity[i], to[10 + i] = def->spin[i];
+        for (int i = 0; i < 4; i++) to[3 + i] = def->turn[i];
+    }
+    c->poses = slip_tape_create(c->model->graph, roots, VALUES * c->pose_count);
+    c->pose_reg = c->poses ? calloc((size_t)slip_tape_registers(c->poses) + 1, sizeof *c->pose_reg) : NULL;
+    if (c->pose_reg) slip_tape_start(c->poses, c->pose_reg);
+    free(roots);
+    return c->pose_reg != NULL;
+}
+
+static bool make_pulls(slip_crowd_step *c)
+{
+    if (!c->crowd->pull_varies) return true;
+    c->pulls = slip_tape_create(c->model->graph, c->crowd->pull, 3);
+    c->pull_reg = c->pulls ? calloc((size_t)slip_tape_registers(c->pulls) + 1, sizeof *c->pull_reg) : NULL;
+    if (c->pull_reg) slip_tape_start(c->pulls, c->pull_reg);
+    return c->pull_reg != NULL;
+}
+
+static bool make_records(slip_crowd_step *c)
+{
+    const slip_model *m = c->model;
+    if (!m->record_count) return true;
+    slip_ref *roots = malloc((size_t)m->record_count * sizeof *roots);
+    for (int k = 0; roots && k < m->record_count; k++) roots[k] = m->records[k].value.ref;
+    c->records = roots ? slip_tape_create(m->graph, roots, m->record_count) : NULL;
+    c->record_reg =
+        c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;
+    if (c->record_reg) slip_tape_start(c->records, c->record_reg);
+    free(roots);
+    return c->record_reg != NULL;
+}
+
+bool slip_crowd_make_tapes(slip_crowd_step *c)
+{
+    return make_poses(c) && make_pulls(c) && slip_crowd_make_belts(c) && make_records(c);
+}
