@@ -135,8 +135,28 @@ bool slip_lu(int n, double *A, int *pivot)
     return true;
 }
 
+// the same operations in the same order as below, without a way through memory: a contact that sticks has
+// three unknowns
+static void lu_solve_of_three(const double *LU, const int *pivot, double *x)
+{
+    for (int j = 0; j < 2; j++) {
+        const double keep = x[j];
+        x[j] = x[pivot[j]];
+        x[pivot[j]] = keep;
+    }
+    const double a = x[0], b = x[1] - LU[3] * a, c = x[2] - LU[6] * a - LU[7] * b;
+    const double z = c / LU[8], y = (b - LU[5] * z) / LU[4];
+    x[0] = (a - LU[1] * y - LU[2] * z) / LU[0];
+    x[1] = y;
+    x[2] = z;
+}
+
 void slip_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
+    if (n == 3) {
+        lu_solve_of_three(LU, pivot, x);
+        return;
+    }
     if (n > SLIP_SMALL) {
         LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', n, 1, LU, n, pivot, x, n);
         return;
