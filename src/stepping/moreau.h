@@ -181,6 +181,7 @@ typedef struct slip_moreau {
         bool *tied; ///< per row: kept at zero, not only above
     } project;
     double step;      ///< s, as set
+    double rounding;  ///< part of the largest entry of a row below which others are left out of Y and W
     double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make
     double *slack;    ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;

@@ -1,4 +1,5 @@
 /// stepping/moreau_create.c: the making of a time-stepping run: memory, solvers, settings.
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -256,6 +257,14 @@ static slip_status check_impacts(const slip_moreau *m, slip_error *error)
     return SLIP_OK;
 }
 
+// In space the attitude of what rests on a plane is never quite the same, and rows would not be either. Where
+// a program makes rows they are taken as they are
+static double rounding_of_rows(const slip_moreau *m)
+{
+    const bool by_program = m->glide && slip_glide_made_rows(m->glide).Y;
+    return m->d == 2 || by_program ? 0.0 : DBL_EPSILON / 16.0;
+}
+
 static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_error *error)
 {
     const slip_system *s = m->system;
@@ -280,6 +289,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK && (m->max_substeps > 1 || !m->always))
         m->glide = slip_glide_create(m->system, m->max_substeps == 1);
+    m->rounding = rounding_of_rows(m);
     m->plain = m->glide && !m->border.count && !m->narrow.count && !m->loads.count && !m->holds &&
                !s->constraint_count;
     if (status == SLIP_OK)

@@ -1,5 +1,4 @@
 /// stepping/moreau_problem.c: the contact problem of one step of Moreau's rule.
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -299,25 +298,16 @@ static void fill_missing(slip_moreau *m, double dt)
     }
 }
 
-// Part of the largest entry of a row below which others are left out of Y and W: in space the attitude of
-// what rests on a plane is never quite the same. Where a program makes rows as well they are taken as they
-// are
-static double rounding_of_rows(const slip_moreau *m)
-{
-    const bool by_program = m->glide && slip_glide_made_rows(m->glide).Y;
-    return m->d == 2 || by_program ? 0.0 : DBL_EPSILON / 16.0;
-}
-
 // a row as Y and W are made of it
-static void keep_row(slip_moreau *m, int row, double rounding)
+static void keep_row(slip_moreau *m, int row)
 {
     const double *value = m->terms.value;
     double most = 0.0;
     for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
         most = slip_larger(most, fabs(value[k]));
-    m->problem.of.least[row] = rounding * most;
+    const double least = m->problem.of.least[row] = m->rounding * most;
     for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
-        m->problem.of.value[k] = fabs(value[k]) <= rounding * most ? 0.0 : value[k];
+        m->problem.of.value[k] = fabs(value[k]) <= least ? 0.0 : value[k];
 }
 
 // whether a row would be kept as it is kept
@@ -345,9 +335,8 @@ static bool stand(slip_moreau *m)
     if (p->of.own && p->of.blocks == p->blocks && memcmp(p->of.element, p->element, elements) == 0 &&
         memcmp(p->of.factor, m->terms.factor, factor) == 0 && stand_rows(m))
         return true;
-    const double rounding = rounding_of_rows(m);
     for (int i = 0; i < p->blocks * m->d; i++)
-        if (p->row[i] >= 0) keep_row(m, p->row[i], rounding);
+        if (p->row[i] >= 0) keep_row(m, p->row[i]);
     p->of.own = true;
     p->of.blocks = p->blocks;
     memcpy(p->of.element, p->element, elements);
