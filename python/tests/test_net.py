@@ -164,3 +164,8 @@ def test_cycles_are_collected():
     del machine
     gc.collect()
     assert seen() is None
+
+
+def test_law_with_more_parameters_than_any_has():
+    with pytest.raises(ValueError, match="32 parameters at the most"):
+        Network().law("kikuuwe", 0.1, **{f"parameter{k}": 1.0 for k in range(33)})
