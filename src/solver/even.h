@@ -3,7 +3,8 @@
 #define SLIP_SOLVER_EVEN_H
 
 /// Powers of two s such that the rows and columns of s A s, n x n, are within a factor of thirty of each
-/// other and near 1; all alike if they were to begin with, and 1 if they were near 1 too. x_i = s_i x'_i, y_i
+/// other and near 1; all alike if they were to begin with, and 1 if they were near 1 too. Diagonal entries
+/// that are a millionth of the rest become 1 instead, where that makes no entry large. x_i = s_i x'_i, y_i
 /// = y'_i / s_i leaves y = A x + b a complementarity problem, and rounds nothing.
 void slip_even_out(int n, const double *A, double *scale);
 

@@ -87,6 +87,15 @@ static void one_alone_has_the_bits_of_pivots(void **state)
     }
 }
 
+static void masses_may_be_large(void **state)
+{
+    (void)state;
+    expect("heavy", (double[]){ 280e12, -56e12 });
+    slip_problem *p = known("heavy");
+    assert_int_equal(solve_once("lemke", p, NULL, NULL), SLIP_CONVERGED);
+    slip_problem_destroy(p);
+}
+
 static void a_smooth_contact_never_pulls(void **state)
 {
     (void)state;
@@ -145,6 +154,7 @@ static void a_contact_without_inertia_slips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masses_may_be_large),
         cmocka_unit_test(a_box_may_be_narrow),
         cmocka_unit_test(a_smooth_contact_never_pulls),
         cmocka_unit_test(units_do_not_matter),
