@@ -6,16 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t rounded(size_t bytes)
+{
+    return bytes == 0 ? 64 : (bytes + 63) & ~(size_t)63;
+}
+
+void *slip_arena_room(size_t bytes)
+{
+    return rounded(bytes) < bytes ? NULL : aligned_alloc(64, rounded(bytes));
+}
+
 void *slip_arena_memory(size_t bytes)
 {
-    size_t rounded = bytes == 0 ? 64 : (bytes + 63) & ~(size_t)63;
-    if (rounded < bytes) return NULL;
-    void *memory = aligned_alloc(64, rounded);
-    if (memory) memset(memory, 0, rounded);
+    void *memory = slip_arena_room(bytes);
+    if (memory) memset(memory, 0, rounded(bytes));
     return memory;
 }
 
-enum { FIRST_BYTES = 4 * 1024, BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+// the largest blocks are large enough that an allocator takes them from the system one by one, and gives them
+// back: what reading a large model needed is not kept while it runs
+enum { FIRST_BYTES = 4 * 1024, BLOCK_BYTES = 256 * 1024, ALIGNMENT = 16 };
 
 typedef struct block {
     struct block *next;

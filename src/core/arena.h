@@ -74,6 +74,9 @@ static inline void *slip_arena_take(slip_arena *a, size_t bytes)
 /// 64-byte aligned, zeroed memory for a measured arena; NULL when there is none. Release with free().
 void *slip_arena_memory(size_t bytes);
 
+/// The same, not zeroed: what is never written to costs nothing.
+void *slip_arena_room(size_t bytes);
+
 typedef struct slip_pool slip_pool;
 
 slip_pool *slip_pool_create(void); ///< NULL when out of memory

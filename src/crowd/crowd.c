@@ -181,12 +181,11 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_crowd_step *c = (slip_crowd_step *)method;
     observe(method);
     const double work = method->work, friction = method->friction, impact = method->impact;
-    memcpy(c->aside, c->body, (size_t)c->crowd->body_count * sizeof *c->aside);
     if (c->machine) slip_machine_keep(c, false);
     slip_run_outcome outcome = take(c, method->t, step);
     if (outcome != SLIP_RUNNING) {
-        memcpy(c->body, c->aside, (size_t)c->crowd->body_count * sizeof *c->aside);
         if (c->machine) memcpy(c->state, c->machine->aside, 2 * (size_t)c->n * sizeof *c->state);
+        slip_crowd_take_state(c);
         method->work = work, method->friction = friction, method->impact = impact;
         c->fresh = false; // contacts are those of the step that failed
         return outcome;
@@ -311,7 +310,6 @@ static void layout(slip_arena *a, slip_crowd_step *c)
 {
     const int bodies = c->crowd->body_count, shapes = c->crowd->shape_count, sets = c->crowd->set_count;
     c->body = SLIP_TAKE(a, slip_member, bodies);
-    c->aside = SLIP_TAKE(a, slip_member, bodies);
     c->solid = SLIP_TAKE(a, slip_solid, shapes);
     c->box = SLIP_TAKE(a, slip_extent, shapes);
     c->fixed = SLIP_TAKE(a, bool, shapes);

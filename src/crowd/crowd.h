@@ -114,8 +114,7 @@ typedef struct slip_crowd_step {
     int n; ///< coordinates
 
     slip_member *body;
-    slip_member *aside; ///< the same before a peek
-    slip_solid *solid;  ///< of each shape, about the centre of mass of its body
+    slip_solid *solid; ///< of each shape, about the centre of mass of its body
     slip_extent *box;
     bool *fixed;
     slip_broad *broad;

@@ -107,7 +107,7 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
                                    .contacts = p->contact_capacity,
                                    .island = { room[0], room[1] },
                                    .threads = slip_gang_size(c->gang) };
-    p->work = slip_arena_memory(slip_bodies_room_size(&all));
+    p->work = slip_arena_room(slip_bodies_room_size(&all));
     return p->work != NULL;
 }
 

@@ -223,8 +223,9 @@ enum { SLIP_FORMULA_DEPTH = 200, SLIP_FORMULA_LENGTH = 1 << 20 };
 /// Parses text[0..length). `map` gives, for each byte of text, its offset in where.source (NULL: the
 /// text stands there as it is, from where.start on), so that carets are right in quoted and folded
 /// YAML too. Mistakes go to `notes`; returns false when there was one.
-bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where, const long *map,
-                        const slip_scope *scope, slip_diagnostics *notes, slip_value *value);
+bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where,
+                        const int32_t *map, const slip_scope *scope, slip_diagnostics *notes,
+                        slip_value *value);
 
 /// Names that a model may not use: functions, units are fine, words like `and`, `t`, `pi`.
 bool slip_formula_is_reserved(const char *name);
@@ -249,6 +250,12 @@ const slip_unit_info *slip_formula_unit(int k);
 /// Value of an expression without inputs (constants and parameters); NaN when it has inputs or
 /// set-valued parts.
 double slip_graph_evaluate(const slip_graph *graph, slip_ref root);
+
+/// Values of many expressions at once, for inputs in the order they were declared; NaN where something is
+/// set-valued. For a single use: a tape takes more time to make than it saves, and a hundred times the
+/// memory. False when out of memory.
+bool slip_graph_values(const slip_graph *graph, const slip_ref *roots, int count, const double *inputs,
+                       double *values);
 
 typedef struct slip_tape slip_tape;
 

@@ -462,8 +462,9 @@ static void check_end(slip_parser *r)
         slip_mistake(r, t->start, t->end, NULL, "expected an operator here");
 }
 
-bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where, const long *map,
-                        const slip_scope *scope, slip_diagnostics *notes, slip_value *value)
+bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where,
+                        const int32_t *map, const slip_scope *scope, slip_diagnostics *notes,
+                        slip_value *value)
 {
     slip_parser r = { .graph = graph,
                       .text = text,

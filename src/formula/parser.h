@@ -30,7 +30,7 @@ typedef struct slip_parser {
     const char *text;
     size_t length;
     slip_span where;
-    const long *map;
+    const int32_t *map;
     const slip_scope *scope;
     slip_diagnostics *notes;
     slip_token token; ///< the one looked at

@@ -161,6 +161,28 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
     return result;
 }
 
+bool slip_graph_values(const slip_graph *g, const slip_ref *roots, int count, const double *inputs,
+                       double *values)
+{
+    slip_walk s;
+    if (slip_graph_failed(g) || !slip_walk_create(&s, g, roots, count)) return false;
+    double *value = malloc(((size_t)s.count + 1) * sizeof *value);
+    for (int k = 0; k < s.count && value; k++) {
+        const slip_node *n = slip_at(g, s.refs[k]);
+        double v[3] = { 0 };
+        for (int j = 0; j < slip_op_arity(n->op); j++) v[j] = value[slip_walk_find(&s, n->arg[j])];
+        value[k] = n->op == SLIP_OP_INPUT         ? inputs[n->index]
+                   : slip_op_is_set_valued(n->op) ? NAN
+                   : slip_op_arity(n->op) == 0    ? slip_leaf_value(g, n)
+                                                  : slip_apply(n->op, v[0], v[1], v[2]);
+    }
+    for (int k = 0; k < count && value; k++) values[k] = value[slip_walk_find(&s, roots[k])];
+    const bool fine = value != NULL;
+    free(value);
+    slip_walk_destroy(&s);
+    return fine;
+}
+
 // the new node for each node of the walk; false when out of memory
 static bool rewrite_nodes(slip_graph *g, const slip_walk *s, slip_rewrite_rule *rule, void *context,
                           slip_ref *now)

@@ -149,11 +149,9 @@ static int by_formula(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static bool keep_list(slip_reader *r)
+static bool list_dependents(slip_reader *r, slip_dependent *list)
 {
-    slip_model *m = r->model;
-    slip_dependent *list = m->dependents = SLIP_READER_NEW(r, slip_dependent, r->noted_count);
-    if (!list) return false;
+    const slip_model *m = r->model;
     for (size_t k = 0; k < r->noted_count; k++) {
         const slip_noted *n = &r->noted[k];
         slip_dependent d = { n->formula, n->range, SLIP_NO_SECTION, 0 };
@@ -164,11 +162,25 @@ static bool keep_list(slip_reader *r)
         if (used && !slip_note_shaping(r, &n->formula, 1)) return false;
         list[k] = d;
     }
-    if (r->noted_count) qsort(list, r->noted_count, sizeof *list, by_formula);
-    for (size_t k = 0; k < r->noted_count; k++)
-        if (m->dependent_count == 0 || by_formula(&list[k], &list[m->dependent_count - 1]) != 0)
-            list[m->dependent_count++] = list[k];
+    qsort(list, r->noted_count, sizeof *list, by_formula);
     return true;
+}
+
+// Thousands of bodies have the same sizes: the model keeps each formula once
+static bool keep_list(slip_reader *r)
+{
+    slip_model *m = r->model;
+    slip_dependent *list = malloc((r->noted_count + 1) * sizeof *list);
+    int count = 0;
+    if (!list) return slip_reader_no_memory(r);
+    bool fine = list_dependents(r, list);
+    for (size_t k = 0; k < r->noted_count && fine; k++)
+        if (count == 0 || by_formula(&list[k], &list[count - 1]) != 0) list[count++] = list[k];
+    m->dependents = fine ? SLIP_READER_NEW(r, slip_dependent, count) : NULL;
+    if (m->dependents && count) memcpy(m->dependents, list, (size_t)count * sizeof *list);
+    if (m->dependents) m->dependent_count = count;
+    free(list);
+    return m->dependents != NULL;
 }
 
 void slip_keep_dependents(slip_reader *r)

@@ -23,7 +23,7 @@ static bool make_room(slip_expansion *e, size_t more)
     size_t capacity = 2 * wanted;
     char *text = realloc(e->text, capacity);
     if (text) e->text = text;
-    long *map = text ? realloc(e->map, capacity * sizeof *map) : NULL;
+    int32_t *map = text ? realloc(e->map, capacity * sizeof *map) : NULL;
     if (map) e->map = map;
     if (map) e->capacity = capacity;
     if (!map) slip_reader_no_memory(e->ix->r);
@@ -31,10 +31,10 @@ static bool make_room(slip_expansion *e, size_t more)
     return map != NULL;
 }
 
-static long source_of(const slip_yaml *scalar, size_t k)
+static int32_t source_of(const slip_yaml *scalar, size_t k)
 {
-    if (k >= scalar->length) return scalar->where.start + scalar->where.length;
-    return scalar->map ? scalar->map[k] : scalar->where.start + (long)k;
+    if (k >= scalar->length) return (int32_t)(scalar->where.start + scalar->where.length);
+    return scalar->map ? scalar->map[k] : (int32_t)(scalar->where.start + (long)k);
 }
 
 static void copy(slip_expansion *e, size_t start, size_t end)
@@ -167,7 +167,7 @@ static bool keep_text(slip_expansion *e, slip_yaml *node)
 {
     slip_pool *pool = e->ix->r->scratch;
     char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
-    long *map = SLIP_POOL_NEW(pool, long, e->length + 1);
+    int32_t *map = SLIP_POOL_NEW(pool, int32_t, e->length + 1);
     if (!text || !map) return false;
     memcpy(text, e->text, e->length);
     memcpy(map, e->map, e->length * sizeof *map);

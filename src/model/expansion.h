@@ -8,7 +8,7 @@ typedef struct slip_expansion {
     slip_indices *ix;
     const slip_yaml *from;
     char *text; ///< heap memory
-    long *map;
+    int32_t *map;
     size_t length, capacity;
     bool changed, failed;
 } slip_expansion;

@@ -44,7 +44,7 @@ static void skip_joined_lines(walk *w)
 
 // Text and source hold the same visible characters in the same order; only blanks are folded and
 // quotes escaped. So the walk is in step again at every visible character, whatever the style.
-static void align(const slip_yaml *s, walk w, bool single_quoted, bool double_quoted, long *map)
+static void align(const slip_yaml *s, walk w, bool single_quoted, bool double_quoted, int32_t *map)
 {
     for (size_t k = 0; k < s->length;) {
         if (double_quoted) skip_joined_lines(&w);
@@ -54,14 +54,15 @@ static void align(const slip_yaml *s, walk w, bool single_quoted, bool double_qu
             if (ahead.at < w.end && w.raw[ahead.at] == '\\') w.at = ahead.at;
         }
         if (double_quoted && w.at + 1 < w.end && w.raw[w.at] == '\\') {
-            for (size_t n = character_bytes(s->text[k]); n > 0 && k < s->length; n--) map[k++] = w.at;
+            for (size_t n = character_bytes(s->text[k]); n > 0 && k < s->length; n--)
+                map[k++] = (int32_t)w.at;
             w.at += escape_length(w.raw[w.at + 1]);
         } else if (is_blank(s->text[k])) {
-            map[k++] = w.at;
+            map[k++] = (int32_t)w.at;
             if (w.at < w.end && is_blank(w.raw[w.at])) w.at++;
         } else {
             skip_blanks(&w);
-            map[k] = w.at;
+            map[k] = (int32_t)w.at;
             if (w.at < w.end) w.at += single_quoted && s->text[k] == '\'' ? 2 : 1;
             k++;
         }
@@ -75,7 +76,7 @@ bool slip_yaml_locate_bytes(slip_pool *pool, slip_yaml *s, bool single_quoted, b
     long start = s->where.start, end = start + s->where.length;
     if (s->plain && (size_t)s->where.length == s->length && memcmp(raw + start, s->text, s->length) == 0)
         return true;
-    long *map = SLIP_POOL_NEW(pool, long, s->length + 1);
+    int32_t *map = SLIP_POOL_NEW(pool, int32_t, s->length + 1);
     if (!map) return false;
     walk w = { raw, start, end };
     if (single_quoted || double_quoted) {
@@ -105,11 +106,11 @@ static slip_yaml *piece_of(slip_yaml *parent, slip_yaml *child)
     return slip_yaml_is_empty(child) && child->plain && child->key->plain ? child->key : NULL;
 }
 
-static void copy_piece(const slip_yaml *piece, char *text, long *map, size_t at)
+static void copy_piece(const slip_yaml *piece, char *text, int32_t *map, size_t at)
 {
     memcpy(text + at, piece->text, piece->length);
     for (size_t k = 0; k < piece->length; k++)
-        map[at + k] = piece->map ? piece->map[k] : piece->where.start + (long)k;
+        map[at + k] = piece->map ? piece->map[k] : (int32_t)(piece->where.start + (long)k);
 }
 
 // child takes over the text of the `count` children after it
@@ -119,7 +120,7 @@ static bool join(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count
     slip_yaml *rest = child->next;
     for (int k = 0; k < count; k++, rest = rest->next) length += 2 + piece_of(parent, rest)->length;
     char *text = SLIP_POOL_NEW(pool, char, length + 1);
-    long *map = SLIP_POOL_NEW(pool, long, length + 1);
+    int32_t *map = SLIP_POOL_NEW(pool, int32_t, length + 1);
     if (!text || !map) return false;
     copy_piece(child, text, map, 0);
     size_t at = child->length;
@@ -128,7 +129,7 @@ static bool join(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count
     for (int k = 0; k < count; k++, rest = rest->next) {
         const slip_yaml *piece = piece_of(parent, rest);
         memcpy(text + at, ", ", 2);
-        map[at] = map[at + 1] = end;
+        map[at] = map[at + 1] = (int32_t)end;
         copy_piece(piece, text, map, at + 2);
         at += 2 + piece->length;
         end = piece->where.start + piece->where.length;
@@ -150,11 +151,11 @@ static bool join_keys(slip_pool *pool, const slip_yaml *first, slip_yaml *child)
     slip_yaml *b = child->key;
     const size_t length = a->length + 2 + b->length;
     char *text = SLIP_POOL_NEW(pool, char, length + 1);
-    long *map = SLIP_POOL_NEW(pool, long, length + 1);
+    int32_t *map = SLIP_POOL_NEW(pool, int32_t, length + 1);
     if (!text || !map) return false;
     copy_piece(a, text, map, 0);
     memcpy(text + a->length, ", ", 2);
-    map[a->length] = map[a->length + 1] = a->where.start + a->where.length;
+    map[a->length] = map[a->length + 1] = (int32_t)(a->where.start + a->where.length);
     copy_piece(b, text, map, a->length + 2);
     b->text = text;
     b->map = map;

@@ -1,4 +1,5 @@
 /// model/yaml_text.c: what a model file may be made of, and the scanner's complaints in our words.
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +33,11 @@ static bool is_printable(unsigned c)
 bool slip_yaml_check_text(const slip_source *source, long from, slip_diagnostics *notes)
 {
     const unsigned char *text = (const unsigned char *)source->text;
+    if (source->length > INT32_MAX) { // places are numbers of 32 bits
+        slip_diagnose(notes, SLIP_ERROR, (slip_span){ source, -1, 0 }, "'repeat' makes many parts of one",
+                      "the file is longer than 2 GB");
+        return false;
+    }
     if (source->length - from >= 2 &&
         ((text[from] == 0xFF && text[from + 1] == 0xFE) || (text[from] == 0xFE && text[from + 1] == 0xFF))) {
         slip_diagnose(notes, SLIP_ERROR, (slip_span){ source, -1, 0 }, "save it as UTF-8",

@@ -30,7 +30,7 @@ typedef struct slip_yaml {
     bool bad;                       ///< a mistake was reported here: later passes leave it alone
     const char *text;               ///< scalar: its decoded text, NUL-terminated
     size_t length;                  ///< scalar: bytes of text
-    const long *map;                ///< scalar: offset in the source of each byte of text; NULL: as it stands
+    const int32_t *map;             ///< scalar: offset in the source of each byte of text; NULL: as it stands
     int count;                      ///< map, list: number of children
     struct slip_yaml *first, *last; ///< map, list: children
     struct slip_yaml *next;         ///< next child of the same parent

@@ -41,13 +41,13 @@ static bool is_letter(char c)
 /// A formula whose calls that look at a run are single names, and where each byte of it stands in the text.
 typedef struct spelling {
     char *text;
-    long *map;
+    int32_t *map;
     size_t length;
 } spelling;
 
 static void copy_byte(spelling *s, char c, size_t from)
 {
-    s->map[s->length] = (long)from;
+    s->map[s->length] = (int32_t)from;
     s->text[s->length++] = c;
 }
 

@@ -19,6 +19,28 @@ static double whole_energy(slip_sim *sim)
     return e.kinetic + e.potential;
 }
 
+// A body that only a group names beside the contacts that are found is held by what is written about it:
+// the third one falls
+static void groups_name_bodies(void **state)
+{
+    (void)state;
+    static const char text[] =
+        PLANE "groups: {two: [a, b]}\n"
+              "bodies:\n"
+              "  ground: {shape: {line: [0, 0]}}\n"
+              "  a: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 0, y: 0.1}\n"
+              "  b: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 1, y: 0.1}\n"
+              "  c: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 2, y: 0.1}\n"
+              "contacts: {floor: {between: [two, ground]}, touch: {found: [a, b, c]}}\n";
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
+    step_until(sim, 0.5);
+    assert_near(slip_sim_get(sim, "a.y"), 0.1, 1e-9);
+    assert_near(slip_sim_get(sim, "b.y"), 0.1, 1e-9);
+    assert_near(slip_sim_get(sim, "c.y"), 0.1 - 0.5 * 9.81 * 0.25, 1e-9);
+    finish(sim, model);
+}
+
 // ------------------------------------------------------------------------------------- springs and drives
 
 static const char TABLE[] =
@@ -456,6 +478,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(belts_on_what_formulas_move),
         cmocka_unit_test(belts_turn_with_their_bodies),
+        cmocka_unit_test(groups_name_bodies),
         cmocka_unit_test(table_is_balanced),
         cmocka_unit_test(table_swings),
         cmocka_unit_test(table_is_damped),

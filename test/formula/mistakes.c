@@ -178,7 +178,7 @@ static void the_map_leads_to_the_file(void **state)
     (void)state;
     const char *file = "force: 2*x\n   + yy*m\n";
     const char *text = "2*x + yy*m";
-    long map[10];
+    int32_t map[10];
     desk d;
     slip_value value;
     assert_true(desk_open(&d));

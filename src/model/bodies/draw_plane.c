@@ -309,20 +309,13 @@ static bool start_values(slip_scene *s, const slip_ref *roots, size_t count, dou
     const slip_model *m = s->r->model;
     s->r->starts_shape = true;
     if (!slip_note_shaping(s->r, roots, (int)count)) return false;
-    slip_tape *tape = slip_tape_create(m->graph, roots, (int)count);
-    double *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg) : NULL;
-    if (reg) {
-        slip_tape_start(tape, reg);
-        for (int k = 0; k < m->coordinate_count; k++) {
-            reg[1 + k] = m->coordinates[k].start;
-            reg[1 + m->coordinate_count + k] = m->coordinates[k].rate;
-        }
-        slip_tape_run(tape, reg);
-        for (size_t k = 0; k < count; k++) values[k] = reg[slip_tape_result(tape, (int)k)];
+    double *inputs = calloc((size_t)slip_graph_input_count(m->graph) + 1, sizeof *inputs);
+    for (int k = 0; k < m->coordinate_count && inputs; k++) {
+        inputs[1 + k] = m->coordinates[k].start;
+        inputs[1 + m->coordinate_count + k] = m->coordinates[k].rate;
     }
-    bool fine = reg != NULL;
-    free(reg);
-    slip_tape_destroy(tape);
+    const bool fine = inputs && slip_graph_values(m->graph, roots, (int)count, inputs, values);
+    free(inputs);
     return fine || slip_reader_no_memory(s->r);
 }
 

@@ -73,6 +73,21 @@ static bool add_bodies(struct slip_words *w, const slip_yaml *bodies)
     return true;
 }
 
+// what a contact that is written names as a group
+static bool add_groups(struct slip_words *w, const slip_yaml *root)
+{
+    const slip_yaml *groups = slip_yaml_find(root, "groups"), *contacts = slip_yaml_find(root, "contacts");
+    for (const slip_yaml *contact = contacts ? contacts->first : NULL; contact; contact = contact->next) {
+        const slip_yaml *between = slip_yaml_find(contact, "between");
+        for (const slip_yaml *side = between ? between->first : NULL; side; side = side->next) {
+            const slip_yaml *group =
+                side->kind == SLIP_YAML_SCALAR ? slip_yaml_find(groups, side->text) : NULL;
+            if (group && !add_tree(w, group)) return false;
+        }
+    }
+    return true;
+}
+
 static bool add_model(struct slip_words *w, const slip_yaml *root)
 {
     // what names bodies without acting on them while time passes
@@ -84,6 +99,7 @@ static bool add_model(struct slip_words *w, const slip_yaml *root)
         const bool bodies = strcmp(section->key->text, "bodies") == 0;
         if (!(bodies ? add_bodies(w, section) : add_tree(w, section))) return false;
     }
+    if (!add_groups(w, root)) return false;
     qsort(w->items, w->count, sizeof *w->items, compare);
     return true;
 }
