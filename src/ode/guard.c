@@ -43,12 +43,14 @@ struct slip_guard {
 
 // ------------------------------------------------------------------------------ one eigenvalue, one step
 
+static const double stride = 0.02; // of |h lambda|
+
 double slip_stable_step(const slip_integrator *integrator, double re, double im)
 {
     double size = slip_hypot(re, im);
     if (!(size > 0.0) || re > 1e-9 * size)
         return INFINITY; // a mode that grows by itself does not depend on the step
-    const double far = 10.0, stride = 0.02, margin = 1.0 + 1e-7;
+    const double far = 10.0, margin = 1.0 + 1e-7;
     double c = fmin(re, 0.0) / size, s = im / size, low = 0.0, high = 0.0;
     // small z: |R| - 1 is of the order of the error of the method, not a growth
     for (double r = 0.2; r <= far && high == 0.0; r += stride) {
@@ -133,6 +135,8 @@ static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobi
     if (!finite_entries(g->A, m * m) || !slip_eigenvalues(m, g->A, g->re, g->im, g->work, WORK_PER_STATE * m))
         return limit;
     for (int k = 0; k < m; k++) {
+        const double least = g->integrator->radius - 2.0 * stride; // of |h lambda| at the limit of any
+        if (slip_hypot(g->re[k], g->im[k]) * limit.step < least) continue;
         double step = slip_stable_step(g->integrator, g->re[k], g->im[k]);
         if (step < limit.step)
             limit = (slip_step_limit){ step, g->re[k], fabs(g->im[k]), g->ode->state_name[states[0]] };
