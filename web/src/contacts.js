@@ -2,7 +2,7 @@
 import { axes } from "./axes.js";
 import { colour, MODES } from "./colours.js";
 import { canvas, empty, h, numeric, section, table } from "./dom.js";
-import { number, percent } from "./format.js";
+import { MISSING, number, percent } from "./format.js";
 
 const MOST = 64; // contacts with a row of their own
 const BINS = 40;
@@ -33,13 +33,13 @@ function rowAt(run, contact, t, most, bounded) {
         "tr",
         {},
         h("th", { scope: "row" }, contact.name),
-        h("td", {}, mode ? h("span", { class: "mode" }, h("i", { class: `swatch mode-${mode}` }), mode) : "–"),
+        h("td", {}, mode ? h("span", { class: "mode" }, h("i", { class: `swatch mode-${mode}` }), mode) : MISSING),
         h("td", { class: "number" }, number(normal)),
         h("td", { class: "number" }, number(friction)),
         bounded && h("td", { class: "number" }, number(low)),
         bounded && h("td", { class: "number" }, number(high)),
         bounded &&
-            h("td", {}, !known ? "–" : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
+            h("td", {}, !known ? MISSING : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
         h("td", { class: "load-cell" }, loadBar(normal, low, high, most, mode ?? "open")),
     );
 }

@@ -20,8 +20,6 @@ function trim(text) {
     return text.includes(".") && !text.includes("e") ? text.replace(/\.?0+$/, "") : text;
 }
 
-export const withUnit = (value, unit, digits) =>
-    unit && number(value, digits) !== MISSING ? `${number(value, digits)} ${unit}` : number(value, digits);
 export const percent = (share) => (share > 0 && share < 0.001 ? "< 0.1 %" : `${number(100 * share, 3)} %`);
 export const count = (value) => (Number.isFinite(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, "\u2009") : MISSING);
 

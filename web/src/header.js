@@ -114,7 +114,7 @@ const folded = (entries, title) =>
     );
 
 // The sentences in their order; of many warnings the first few, the others on demand.
-export function foundList(found, label = "what to read first") {
+function foundList(found, label = "what to read first") {
     if (!found.length) return [];
     const later = new Set(found.filter(({ tone }) => tone === "warn").slice(WARNINGS));
     const first = found.filter((entry) => !later.has(entry));

@@ -1,13 +1,13 @@
 // settings.js: everything in force, so that the run can be had again: settings, parameters, constants, versions, the model.
 import { h, section } from "./dom.js";
-import { number } from "./format.js";
+import { MISSING, number } from "./format.js";
 
 const LONG = 24; // lines of a model that are shown without asking
 const MANY = 60; // values under one heading that are shown without asking
 const FIRST = 24; // shown of more
 
 function show(value) {
-    if (value === null || value === undefined) return "–";
+    if (value === null || value === undefined) return MISSING;
     if (typeof value === "number") return number(value, 7);
     if (typeof value === "boolean") return value ? "yes" : "no";
     if (Array.isArray(value)) return value.map(show).join(", ");
