@@ -1,8 +1,6 @@
 /// basin.c: slipstick basin MODEL.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "args.h"
 #include "axes.h"

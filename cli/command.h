@@ -54,7 +54,4 @@ const cli_command *cli_command_at(int k);
 /// The k-th thing that `slipstick list` knows; NULL past the end (list.c).
 const char *cli_list_name(int k);
 
-/// The help text of one subcommand, on stdout.
-void cli_command_help(const cli_command *command);
-
 #endif

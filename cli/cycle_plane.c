@@ -1,7 +1,6 @@
 /// cycle_plane.c: slipstick cycle --plane.
 #include "cycle_plane.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -72,7 +72,7 @@ static void print_examples(const char *examples)
     }
 }
 
-void cli_command_help(const cli_command *command)
+static void print_command_help(const cli_command *command)
 {
     printf("slipstick %s: %s\n", command->name, command->summary);
     heading("Usage");
@@ -147,7 +147,7 @@ static int help(const char *name)
     const cli_command *command = name ? find_command(name) : NULL;
     if (name && !command) return unknown_command(name);
     if (command)
-        cli_command_help(command);
+        print_command_help(command);
     else
         print_help();
     return CLI_EXIT_DONE;
@@ -181,7 +181,7 @@ static int run_command(const cli_command *command, int argc, char **argv)
     if (!cli_args_read(&args, command, argc, argv))
         code = cli_report_usage(&args, "%s", args.error);
     else if (args.help)
-        cli_command_help(command);
+        print_command_help(command);
     else
         code = command->run(&args);
     cli_args_free(&args);

@@ -1,8 +1,6 @@
 /// solve.c: slipstick solve PROBLEM. One problem file, one solver or all of them, one residual.
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "args.h"
 #include "models.h"

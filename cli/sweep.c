@@ -1,5 +1,4 @@
 /// sweep.c: slipstick sweep MODEL.
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

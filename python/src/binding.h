@@ -43,9 +43,6 @@ extern PyTypeObject *bind_block_type; ///< numbers in C memory that numpy looks 
 /// failure.
 PyObject *bind_block(double *data, Py_ssize_t rows, Py_ssize_t columns);
 
-/// `bytes` (malloc) as bytes. Takes them over.
-PyObject *bind_bytes(void *bytes, Py_ssize_t count);
-
 /// Numbers that Python hands in: a contiguous buffer of doubles. NULL with a TypeError or ValueError that
 /// names `what`; *buffer is to be released after use.
 double *bind_doubles(PyObject *object, const char *what, Py_buffer *buffer, Py_ssize_t *count);

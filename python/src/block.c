@@ -4,15 +4,17 @@
 
 #include "binding.h"
 
+enum { ITEM = sizeof(double) };
+
 typedef struct block {
-    PyObject_HEAD void *data;
-    Py_ssize_t shape[2], strides[2], item;
+    PyObject_HEAD double *data;
+    Py_ssize_t shape[2], strides[2];
     int dimensions;
 } block;
 
 PyTypeObject *bind_block_type;
 
-static PyObject *make(void *data, Py_ssize_t rows, Py_ssize_t columns, int dimensions, Py_ssize_t item)
+PyObject *bind_block(double *data, Py_ssize_t rows, Py_ssize_t columns)
 {
     block *self = PyObject_New(block, bind_block_type);
     if (!self) {
@@ -20,35 +22,25 @@ static PyObject *make(void *data, Py_ssize_t rows, Py_ssize_t columns, int dimen
         return NULL;
     }
     self->data = data;
-    self->item = item;
-    self->dimensions = dimensions;
+    self->dimensions = columns > 0 ? 2 : 1;
     self->shape[0] = rows, self->shape[1] = columns;
-    self->strides[0] = dimensions == 2 ? columns * item : item, self->strides[1] = item;
+    self->strides[0] = (columns > 0 ? columns : 1) * ITEM, self->strides[1] = ITEM;
     return (PyObject *)self;
-}
-
-PyObject *bind_block(double *data, Py_ssize_t rows, Py_ssize_t columns)
-{
-    return make(data, rows, columns, columns > 0 ? 2 : 1, (Py_ssize_t)sizeof *data);
-}
-
-PyObject *bind_bytes(void *bytes, Py_ssize_t count)
-{
-    return make(bytes, count, 0, 1, 1);
 }
 
 static int get_buffer(PyObject *object, Py_buffer *view, int flags)
 {
-    static char doubles[] = "d", bytes[] = "B", nothing[1];
+    static char doubles[] = "d";
+    static double nothing[1];
     block *self = (block *)object;
     (void)flags; // it is contiguous, and says all it knows
     const Py_ssize_t count = self->shape[0] * (self->dimensions == 2 ? self->shape[1] : 1);
     *view = (Py_buffer){ .buf = self->data ? self->data : nothing,
                          .obj = Py_NewRef(object),
-                         .len = count * self->item,
-                         .itemsize = self->item,
+                         .len = count * ITEM,
+                         .itemsize = ITEM,
                          .ndim = self->dimensions,
-                         .format = self->item == 1 ? bytes : doubles,
+                         .format = doubles,
                          .shape = self->shape,
                          .strides = self->strides };
     return 0;
