@@ -31,6 +31,10 @@ that "the last at 50 ms" same_time "$TMP/e" 0.05
 full=$(sed -n '52p' "$TMP/a/trajectory.csv")
 that "same row by --at" grep -qxF "$full" "$TMP/e/trajectory.csv"
 
+# threads change nothing but the time
+for n in 1 2; do try 0 run crowds/heap --until 20ms --no-companion --threads $n -q -o "$TMP/threads$n"; done
+that "the same bytes" cmp -s "$TMP/threads1/trajectory.csv" "$TMP/threads2/trajectory.csv"
+
 # parts by name
 try 0 run "$STICK" --until 0.1 --formulation dai --integrator rk4 --json;  json formulation dai; json integrator rk4
 try 0 run "$STICK" --until 0.1 -f dai -i cash-karp --relative 1e-8 --absolute 1e-10 --json
@@ -39,6 +43,8 @@ json settings/max_step 0.002
 try 0 run "$STICK" --until 0.1 -f dai -i cash-karp --max-step 50us --json; json settings/max_step 5e-5
 that "steps of 50 us" test "$(sed -n 's/.*"steps": *\([0-9]*\).*/\1/p' "$TMP/out" | head -1)" -ge 2000
 try 2 run "$STICK" --max-step 0;          says err "above 0"
+try 2 run "$STICK" --threads 0;           says err "a whole number from 1 on"
+try 2 run "$STICK" --threads 257;         says err "from 1 to 256"
 try 2 run "$STICK" --formulation day;     says err "day"; says err "dai"
 try 2 run "$STICK" --integrator rk5;      says err "rk5"; says err "rk4"
 try 2 run "$STICK" --solver nosuchsolver; says err "nosuchsolver"

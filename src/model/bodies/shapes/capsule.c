@@ -15,14 +15,17 @@ static void read(slip_shape_reading *c)
         return;
     }
     s->radius = slip_shape_size(c, radius, "radius", false);
-    if (!good || !c->shape->good || !slip_shape_take_knobs(c, 2)) return;
+    const int ends = c->shape->solid ? 0 : 2;
+    if (!good || !c->shape->good || !slip_shape_take_knobs(c, ends)) return;
     slip_vec along = slip_vec_sub(r, end[1], end[0]);
     s->size[0] = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
     if (!slip_shape_has_length(c, s->size[0], "sphere: radius")) return;
     c->shape->local = slip_vec_scale(r, slip_node_number(r, 0.5), slip_vec_add(r, end[0], end[1]));
-    for (int k = 0; k < 2; k++) slip_shape_set_knob(c, k, end[k], s->radius);
-    s->at = c->shape->knobs[0].at;
-    s->along = slip_vec_sub(r, c->shape->knobs[1].at, c->shape->knobs[0].at);
+    for (int k = 0; k < ends; k++) slip_shape_set_knob(c, k, end[k], s->radius);
+    if (ends) {
+        s->at = c->shape->knobs[0].at;
+        s->along = slip_vec_sub(r, c->shape->knobs[1].at, c->shape->knobs[0].at);
+    }
     c->shape->good = slip_quaternion_to(r, along, s->attitude);
 }
 
@@ -42,10 +45,18 @@ static void meet(slip_meeting *m)
     m->gap = slip_meet_op(m, SLIP_OP_SUB, distance, s->radius);
 }
 
+// a solid in the middle of its body needs no formula for how that turns
+static slip_vec middle_of(slip_reader *r, const slip_shape *shape)
+{
+    const slip_surface *s = &shape->surface;
+    if (shape->solid) return slip_body_point(r, shape->body, shape->local);
+    return slip_vec_add(r, s->at, slip_vec_scale(r, slip_node_number(r, 0.5), s->along));
+}
+
 static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
 {
     const slip_surface *s = &shape->surface;
-    slip_vec middle = slip_vec_add(c->r, s->at, slip_vec_scale(c->r, slip_node_number(c->r, 0.5), s->along));
+    const slip_vec middle = middle_of(c->r, shape);
     slip_draw_solid_shape(c, SLIP_DRAWN_CAPSULE, name, shape, middle, (slip_ref[]){ s->radius, s->size[0] },
                           2, 1.0);
 }

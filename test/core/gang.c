@@ -1,0 +1,75 @@
+/// gang.c: every k once, whoever does it; the first is the caller's; and again and again.
+#include "core/gang.h"
+
+#include "../test.h"
+
+enum { MOST = 1000 };
+
+typedef struct tally {
+    int times[MOST], worker[MOST];
+} tally;
+
+static void count(void *context, int k, int worker)
+{
+    tally *t = context;
+    t->times[k]++;
+    t->worker[k] = worker;
+}
+
+static void each_once(void **state)
+{
+    (void)state;
+    static const int sizes[] = { 1, 2, 3, 8 };
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        slip_gang *gang = slip_gang_create(sizes[s]);
+        assert_non_null(gang);
+        assert_true(slip_gang_size(gang) >= 1 && slip_gang_size(gang) <= sizes[s]);
+        for (int round = 0; round < 200; round++) {
+            const int counts = round % 7 ? round * 5 : round % 3; // none, one, two, many
+            static tally t;
+            t = (tally){ 0 };
+            slip_gang_run(gang, counts, count, &t);
+            for (int k = 0; k < MOST; k++) {
+                assert_int_equal(t.times[k], k < counts);
+                assert_true(t.worker[k] < slip_gang_size(gang));
+            }
+            assert_int_equal(t.worker[0], 0);
+        }
+        slip_gang_destroy(gang);
+    }
+}
+
+static void nobody_is_one(void **state)
+{
+    (void)state;
+    static tally t;
+    assert_int_equal(slip_gang_size(NULL), 1);
+    slip_gang_run(NULL, MOST, count, &t);
+    for (int k = 0; k < MOST; k++) assert_true(t.times[k] == 1 && t.worker[k] == 0);
+    slip_gang_destroy(NULL);
+}
+
+// parts lie side by side and leave nothing out
+static void parts_cover(void **state)
+{
+    (void)state;
+    for (int all = 0; all < 50; all++)
+        for (int parts = 1; parts < 12; parts++) {
+            int at = 0;
+            for (int k = 0; k < parts; k++) {
+                int first, end;
+                slip_gang_part(all, parts, k, &first, &end);
+                assert_int_equal(first, at);
+                assert_true(end >= first);
+                at = end;
+            }
+            assert_int_equal(at, all);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(each_once), cmocka_unit_test(nobody_is_one),
+                                        cmocka_unit_test(parts_cover) };
+    return cmocka_run_group_tests_name("core.gang", tests, NULL, NULL);
+}
