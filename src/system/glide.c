@@ -6,7 +6,8 @@
 
 enum {
     MAX_LENGTH = 1500, // operations of the system: copies of more would not stay near the processor
-    MAX_BLOCK = 2
+    MAX_BLOCK = 2,
+    MANY = 64 // terms that vary: from here on they are copied as one, with those that do not
 };
 
 typedef slip_glide_part part;
@@ -56,11 +57,16 @@ static bool make_tape(slip_glide *g)
 
 // ------------------------------------------------------------------------------------------- half a step
 
-static void copy(const maker *m, int time, int q, int u)
+static void place(const maker *m, int time, int q, int u)
 {
     for (int r = 0; r < slip_tape_registers(m->g->f); r++) m->place[r] = r;
     m->place[0] = time;
     for (int i = 0; i < m->n; i++) m->place[1 + i] = q + i, m->place[1 + m->n + i] = u + i;
+}
+
+static void copy(const maker *m, int time, int q, int u)
+{
+    place(m, time, q, u);
     slip_weave_copy(m->w, m->place);
 }
 
@@ -102,7 +108,7 @@ static void check(const maker *m, int at)
 static int entry(const maker *m, int at)
 {
     const int r = m->g->factor[at];
-    return r < 0 ? m->at->more + m->n + at : r;
+    return r < 0 ? m->at->more + m->n + at : m->place[r];
 }
 
 // the factor of a block of masses that vary, as slip_cholesky has it
@@ -166,6 +172,19 @@ static void push(const maker *m)
 
 // --------------------------------------------------------------------------------------------- programs
 
+static int number_of_terms(const slip_glide *g)
+{
+    const slip_offsets o = slip_offsets_of(g->system);
+    return g->printed ? o.z : o.size;
+}
+
+static bool has_many_terms(const slip_glide *g)
+{
+    int count = 0;
+    for (int k = 0; k < number_of_terms(g); k++) count += g->flat[k] >= 0;
+    return count >= MANY;
+}
+
 static void take_places(maker *m)
 {
     const int n = m->n, blocks = 4 * m->s->block_count;
@@ -183,6 +202,7 @@ static void take_places(maker *m)
     at->more = slip_weave_registers(m->w, n + m->s->factor_size + 1);
     m->back = slip_weave_registers(m->w, 3);
     if (m->g->has_rows) slip_glide_place_rows(m);
+    at->terms = has_many_terms(m->g) ? slip_weave_registers(m->w, number_of_terms(m->g)) : -1;
     for (int k = 0; k < 3; k++) slip_weave_time(m->w, at->time + k);
 }
 
@@ -210,11 +230,26 @@ static int keep_gaps(maker *m, bool others, slip_route *routes)
     return count;
 }
 
+// few terms, one by one
 static void keep_terms(maker *m, part *p)
 {
-    const slip_offsets o = slip_offsets_of(m->s);
-    for (int k = 0; k < (m->g->printed ? o.z : o.size); k++)
+    for (int k = 0; k < number_of_terms(m->g); k++)
         if (m->g->flat[k] >= 0) p->terms[p->count++] = (slip_route){ keep(m, m->g->flat[k], false), k };
+}
+
+// copies the tape so that its terms, numbers included, stand in a row
+static void copy_to_terms(maker *m, int time, int q, int u)
+{
+    const int inputs = 1 + 2 * m->n, count = number_of_terms(m->g), *flat = m->g->flat;
+    place(m, time, q, u);
+    for (int k = 0; k < count; k++)
+        if (flat[k] >= inputs && m->place[flat[k]] == flat[k]) m->place[flat[k]] = m->at->terms + k;
+    slip_weave_copy(m->w, m->place);
+    for (int k = 0; k < count; k++) { // inputs, and what is two terms at once
+        if (flat[k] < 0) continue;
+        if (m->place[flat[k]] != m->at->terms + k) slip_weave_move(m->w, m->at->terms + k, m->place[flat[k]]);
+        slip_glide_want(m, m->at->terms + k, 1);
+    }
 }
 
 static void keep_factors(maker *m, part *p)
@@ -234,10 +269,16 @@ static void to_middle(maker *m, part *p, bool flies)
     move(m, at->time, at->x, at->x + m->n, at->middle);
     const int u = at->x + m->n, mid = m->g->printed ? u : at->mid;
     for (int i = 0; i < m->n; i++) slip_weave_mul_add(m->w, at->mid + i, at->half, at->a + i, u + i);
-    copy(m, at->time + 1, at->middle, mid);
+    const bool many = !flies && at->terms >= 0;
+    if (many)
+        copy_to_terms(m, at->time + 1, at->middle, mid);
+    else
+        copy(m, at->time + 1, at->middle, mid);
     push(m);
     if (flies)
         p->gap_count = keep_gaps(m, true, p->gap);
+    else if (many)
+        p->in_a_row = number_of_terms(m->g);
     else
         keep_terms(m, p);
     if (!flies && m->g->has_rows) slip_glide_weave_rows(m);
@@ -264,6 +305,7 @@ static void put_numbers(const slip_glide *g, double *reg)
     const slip_system *s = g->system;
     const places *at = &g->at;
     reg[at->zero] = 0.0;
+    for (int k = 0; at->terms >= 0 && k < number_of_terms(g); k++) reg[at->terms + k] = s->code->flat[k];
     if (g->has_rows) slip_glide_put_row_numbers(g, reg);
     for (int i = 0; i < s->n; i++) reg[at->more + i] = s->code->flat[slip_offsets_of(s).h + i];
     for (int k = 0; k < s->factor_size; k++) reg[at->more + s->n + k] = s->code->factor[k];
@@ -287,11 +329,11 @@ static bool make_part(slip_glide *g, part *p, bool first, bool second)
     const size_t rows = g->has_rows ? (size_t)s->row_count : 0;
     int *memory =
         calloc(registers + flat + factors + 2 * gaps + 5 * n + rows * (rows + n + 2) + 1, sizeof *memory);
-    p->terms = calloc(flat + factors + 2 * gaps + 1, sizeof *p->terms);
+    p->terms = calloc(MANY + factors + 2 * gaps + 1, sizeof *p->terms);
     maker m = { .g = g, .s = s, .at = &g->at, .n = s->n };
     m.w = memory && p->terms ? slip_weave_begin(g->f) : NULL;
     if (m.w) {
-        p->factor = p->terms + flat, p->gap = p->factor + factors, p->end = p->gap + gaps;
+        p->factor = p->terms + MANY, p->gap = p->factor + factors, p->end = p->gap + gaps;
         m.place = memory, m.results = memory + registers;
         take_places(&m);
         slip_weave_move(m.w, g->at.finite, g->at.zero);
@@ -416,6 +458,7 @@ bool slip_glide_to_middle(slip_glide *g, const slip_glide_leg *leg, slip_terms *
     slip_tape_run(p->tape, reg);
     carry(n, reg + g->at.middle, middle);
     carry(n, reg + g->at.end + n, free);
+    if (p->in_a_row) memcpy(terms->flat, reg + g->at.terms, (size_t)p->in_a_row * sizeof *reg);
     spread(p->terms, p->count, reg, terms->flat);
     spread(p->factor, p->factor_count, reg, terms->factor);
     return reg[g->at.finite] == 0.0;

@@ -11,6 +11,7 @@ typedef struct slip_glide_part {
     slip_tape *tape;
     double *reg;
     int count, factor_count, gap_count, end_count;
+    int in_a_row;               ///< so many terms of the midpoint stand in a row; 0: they have routes
     slip_route *terms, *factor; ///< of the midpoint
     slip_route *gap, *end;      ///< gaps there and at the end, by element
 } slip_glide_part;
@@ -24,6 +25,7 @@ typedef struct slip_glide_places {
     int end;        ///< 2 n
     int mass, more; ///< of constant masses: what forces are divided by, four for each block; forces
     int block;      ///< of those that vary: four for each
+    int terms;      ///< those of the midpoint, in the order of slip_terms.flat; -1: one by one
     int number;     ///< of terms behind h that are numbers, one for each term
     int Y, W;       ///< rows x n: M^-1 w'; rows x rows: w M^-1 w', lower triangle
     int before, q;  ///< rows: rates with u, and with u + M^-1 h dt
