@@ -13,6 +13,8 @@
 #include "solver/newton.h"
 
 enum { DENSE_BELOW = 48, MAX_DENSE = 1500 };
+static const double FAR = 1e-3;                                   // residual from which on it is far off
+static const double SOFT = 1e-6;                                  // of diag W: what glue gives way
 static const long MAX_BLOCKS = 20000000, MAX_ENTRIES = 100000000; // of the factor, of the matrix
 
 typedef struct newton {
@@ -211,12 +213,24 @@ static bool set_up(newton *m, const slip_problem *p, void *work)
     return true;
 }
 
+// In many contacts a start that is far off begins with all of them glued, where that is nearer
+static void try_glue(newton *m, const slip_problem *p, double *z, double *w, slip_solve_info *info)
+{
+    if (m->dense || p->W.form != SLIP_SPARSE || !slip_is_contact(p)) return;
+    const double before = slip_residual(p, z, w).invariant;
+    if (before < FAR || !slip_newton_glue(&m->loop, SOFT, m->loop.best)) return;
+    info->iterations++;
+    if (slip_residual(p, m->loop.best, w).invariant < before)
+        memcpy(z, m->loop.best, sizeof(double) * (size_t)p->size);
+}
+
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
                         slip_solve_info *info)
 {
     newton m;
     if (p->size == 0) return SLIP_CONVERGED;
     if (too_large(p) || !set_up(&m, p, work)) return SLIP_UNSUITED;
+    try_glue(&m, p, z, w, info);
     const double *own = slip_own(&slip_solver_newton, o);
     const slip_newton_ways ways = { .proximal = own[SLIP_NEWTON_PROXIMAL],
                                     .least = own[SLIP_NEWTON_LEAST],

@@ -30,6 +30,11 @@ void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p);
 /// overwritten.
 bool slip_newton_gains(slip_newton *k, double *K);
 
+/// A first guess for contacts: the impulses that would keep all of them from moving, each giving way by
+/// `soft` times diag W so that redundant ones share a load, put back into the cones. One linear system
+/// carries a load down a tower at once. False when there is none.
+bool slip_newton_glue(slip_newton *k, double soft, double *z);
+
 /// How the loop begins and ends; the options of the solver `newton`.
 typedef struct slip_newton_ways {
     double proximal, least, inner, rho;

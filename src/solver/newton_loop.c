@@ -260,6 +260,29 @@ static void prepare(slip_newton *k, double given)
     k->scale = square > 0.0 ? sqrt(square) : 1.0;
 }
 
+bool slip_newton_glue(slip_newton *k, double soft, double *z)
+{
+    const int d = k->d;
+    const slip_problem *p = k->p;
+    prepare(k, 0.0);
+    memset(k->A, 0, sizeof(double) * (size_t)(k->n * d));
+    memset(k->B, 0, sizeof(double) * (size_t)(k->n * d));
+    for (int a = 0; a < k->nodes; a++) {
+        k->on[a] = true;
+        k->eps[a] = soft * k->mean[a];
+        for (int i = 0; i < d; i++) {
+            k->B[(long)a * d * d + i * (d + 1)] = 1.0;
+            k->step[a * d + i] = -p->q[a * d + i];
+        }
+    }
+    if (!k->solve(k)) return false;
+    for (int i = 0; i < k->n; i++)
+        if (!isfinite(k->step[i])) return false;
+    memcpy(z, k->step, sizeof(double) * (size_t)k->n);
+    for (int a = 0; a < k->nodes; a++) slip_project_cone(d, p->mu[a], z + (long)a * d);
+    return true;
+}
+
 static void weigh(slip_newton *k, double eps)
 {
     for (int a = 0; a < k->nodes; a++) k->eps[a] = eps * k->mean[a];

@@ -142,6 +142,30 @@ static void answers_agree_with_those_of_bodies(void **state)
     scene_destroy(&s);
 }
 
+// A load that 250 boxes carry on to one another: the floor carries all of them, n^2 / 2 sweeps away. The
+// glued state has it at once, so steps do not grow with the tower
+static void tall_towers_take_few_steps(void **state)
+{
+    (void)state;
+    scene s = scene_tower(250, 1.0);
+    slip_problem *p = scene_problem(&s);
+    const slip_solver *solver = slip_solver_find("auto");
+    slip_solve_options o = slip_default_solve_options();
+    slip_solve_info info;
+    size_t bytes;
+    assert_int_equal(slip_solve_work_size(solver, p, &o, &bytes), SLIP_OK);
+    void *work = slip_arena_memory(bytes);
+    double *r = calloc((size_t)p->size, sizeof *r), *u = calloc((size_t)p->size, sizeof *u), floor = 0.0;
+    assert_int_equal(slip_solve(solver, p, &o, r, u, work, &info), SLIP_CONVERGED);
+    assert_true(info.iterations < 50);
+    for (int c = 0; c < p->contacts; c++) // on the floor: the impulse of the weight of all, unit masses
+        if (s.b.body[2 * c] == SLIP_GROUND || s.b.body[2 * c + 1] == SLIP_GROUND) floor += r[3 * c];
+    assert_true(fabs(floor - 250.0 * 9.81 * s.dt) <= 1e-6 * floor);
+    free(r), free(u), free(work);
+    slip_problem_destroy(p);
+    scene_destroy(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +173,7 @@ int main(void)
         cmocka_unit_test(not_everything_is_grouped),
         cmocka_unit_test(more_motions_than_two_bodies_have),
         cmocka_unit_test(answers_agree_with_those_of_bodies),
+        cmocka_unit_test(tall_towers_take_few_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
