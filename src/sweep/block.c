@@ -10,6 +10,7 @@
 #include "sim/ensemble.h"
 #include "sim/sim.h"
 #include "sweep/keeper_lanes.h"
+#include "sweep/rows_lanes.h"
 
 // Rows in between are looked at for records that are not numbers; they are to be at ends of steps
 static bool has_rows_at_steps(const slip_sim *sim)
@@ -21,7 +22,7 @@ static bool has_rows_at_steps(const slip_sim *sim)
 static bool is_for_lanes(const slip_sweep *s, const slip_sim *sim)
 {
     const slip_sweep_def *def = &s->def;
-    return !slip_keeps_points(def) && !def->follow && has_rows_at_steps(sim) && slip_ensemble_packs(sim);
+    return !def->section && !def->follow && has_rows_at_steps(sim) && slip_ensemble_packs(sim);
 }
 
 slip_status slip_block_create(slip_block *b, const slip_sweep *sweep, const slip_sim *sim, long most,
@@ -69,6 +70,7 @@ typedef struct watcher {
     const slip_lane_run *runs;
     slip_record_lanes *records; // NULL: there are none
     slip_keeper_lanes *keepers; // NULL: they look at no steps
+    slip_rows_lanes *rows;      // NULL: they take none
     slip_lane_watch *then;      // NULL: nobody does
     int member[SLIP_LANES];
     uint32_t left; // lanes that are to go alone: their keepers have what they are to have
@@ -98,6 +100,7 @@ static bool enter(slip_lane_watch *watch, int lane, int member)
         slip_record_lanes_put(w->records, lane, sim->method);
     }
     w->left &= ~((uint32_t)1 << lane);
+    if (w->rows) slip_rows_lanes_enter(w->rows, lane, keeper_of(w, member), sim);
     if (w->keepers) {
         slip_keeper *keeper = keeper_of(w, member);
         keeper->observer.look(&keeper->observer, sim);
@@ -113,6 +116,7 @@ static uint32_t look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *
     for (int j = 0; j < SLIP_LANES && out && w->keepers; j++)
         if (out >> j & 1) slip_keeper_lanes_get(w->keepers, j, keeper_of(w, w->member[j]));
     w->left |= out;
+    if (w->rows) slip_rows_lanes_look(w->rows, in & ~out, lanes, w->records, steps);
     if (w->keepers) slip_keeper_lanes_look(w->keepers, lanes, w->records);
     return out | (w->then ? w->then->look(w->then, in & ~out, lanes, steps) : 0);
 }
@@ -124,14 +128,18 @@ static void leave(slip_lane_watch *watch, int lane, int member)
     if (w->then) w->then->leave(w->then, lane, member);
 }
 
-// those that have the records of the first
+// those whose rows are seen in lanes, and that have the records of the first
 static int leave_out(slip_lane_run *runs, int count)
 {
     int kept = 0;
     for (int k = 0; k < count; k++) {
         const slip_sim *sim = runs[k].sim;
+        const slip_keeper *keeper = runs[k].keeper;
         if (!has_rows_at_steps(sim) || !slip_ensemble_packs(sim)) continue;
-        if (kept == 0 || slip_record_lanes_fit(runs[0].sim->method, sim->method)) runs[kept++] = runs[k];
+        if (slip_keeps_points(keeper->def) && !slip_rows_lanes_fit(keeper, sim)) continue;
+        const bool same = kept == 0 || sim->model->record_count == 0 ||
+                          slip_record_lanes_fit(runs[0].sim->method, sim->method);
+        if (same) runs[kept++] = runs[k];
     }
     return kept;
 }
@@ -141,6 +149,7 @@ static bool lead_watched(const slip_lane_run *runs, int count, bool companion,
                          const volatile sig_atomic_t *stop)
 {
     slip_lane_run fit[SLIP_BLOCK];
+    slip_rows_lanes rows;
     watcher w = { .base = { enter, look, leave }, .runs = fit };
     const slip_keeper *keeper = runs[0].keeper;
     bool fine = true;
@@ -149,7 +158,8 @@ static bool lead_watched(const slip_lane_run *runs, int count, bool companion,
         if (companion) fine = slip_run_begun_watch(runs[k].begun, runs[k].sim);
     }
     const bool records = fit[0].sim->model->record_count > 0;
-    if (records) count = leave_out(fit, count);
+    if (slip_keeps_points(keeper->def)) w.rows = &rows, slip_rows_lanes_begin(&rows);
+    if (records || w.rows) count = leave_out(fit, count);
     if (fine && records) fine = count == 0 || (w.records = slip_record_lanes_create(fit[0].sim->method));
     if (fine && count > 0 && slip_keeps_steps(keeper->def))
         fine = (w.keepers = slip_keeper_lanes_create(keeper, fit[0].sim->method->state_count));

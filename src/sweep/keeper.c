@@ -78,12 +78,18 @@ static void add_point(slip_keeper *k, const double *row)
     memcpy(k->points + k->point_count++ * k->columns, row, (size_t)k->columns * sizeof *row);
 }
 
-// rows at the times of the stroboscope, or of the trajectory
+// a run that ends where lanes have left it has its last row twice
+void slip_keeper_take_row(slip_keeper *k, const double *row)
+{
+    const double *last = k->point_count ? k->points + (k->point_count - 1) * k->columns : NULL;
+    if (row[0] >= k->def->after && !(last && row[0] <= last[0])) add_point(k, row);
+}
+
 static bool on_row(void *context, const slip_sim *sim, const double *row)
 {
     slip_keeper *k = context;
     (void)sim;
-    if (row[0] >= k->def->after) add_point(k, row);
+    slip_keeper_take_row(k, row);
     return !k->failed;
 }
 
@@ -225,6 +231,7 @@ slip_status slip_keeper_create(const slip_sweep_def *def, const slip_sim *sim, s
 {
     *keeper = (slip_keeper){ .observer = { .look = look, .event = on_event }, .def = def };
     keeper->columns = slip_sim_column_count(sim);
+    keeper->state_count = slip_sim_state_count(sim);
     keeper->width = slip_keep_count(def, keeper->columns);
     keeper->section = def->section ? column_of(sim, def->section) : 0;
     if (keeper->section < 0)

@@ -22,6 +22,7 @@ typedef struct slip_keeper {
     bool seen;         ///< a look was taken after `after`
     double since;      ///< time of the first of these
     int section;       ///< column
+    int state_count;   ///< columns behind the first that are states
     double *strobes;   ///< times
     long strobe_count; ///< how many
 } slip_keeper;
@@ -50,6 +51,9 @@ void slip_keeper_destroy(slip_keeper *keeper);
 
 /// Gets ready for a run, which `run` is the definition of.
 slip_status slip_keeper_begin(slip_keeper *keeper, const slip_sim *sim, slip_run_def *run);
+
+/// A row at a time of the stroboscope, or of the trajectory.
+void slip_keeper_take_row(slip_keeper *keeper, const double *row);
 
 /// Takes what is known at the end of the run.
 void slip_keeper_end(slip_keeper *keeper, slip_sim *sim);

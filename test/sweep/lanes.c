@@ -9,11 +9,17 @@ static const char shaken[] =
     "forces: {x: \"-k*x + 2*sin(5*t)\"}\nfrictions: {pad: {slip: x, limit: F}}\n"
     "run: {until: 3, step: 1e-3, formulation: dai, integrator: rk4}\n";
 
-static slip_sweep *run_over(const slip_model *model, const slip_sweep_axis *axis, unsigned also, int threads)
+// runs that are asked for where a column passes a value, which it never does, are made one by one
+static void make_alone(slip_sweep_def *def)
+{
+    def->section = "x", def->section_at = 1e300;
+}
+
+static slip_sweep *run_over(const slip_model *model, const slip_sweep_axis *axis, bool alone, int threads)
 {
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.axes = axis, def.axis_count = 1, def.companion = false, def.threads = threads;
-    def.keep |= also;
+    if (alone) make_alone(&def);
     return run_sweep(&def);
 }
 
@@ -35,7 +41,7 @@ static void assert_same_run(const slip_sweep *a, const slip_sweep *b, long run)
         assert_same_value(one.values[k], value_of(b, run, slip_sweep_value_name(a, k)));
 }
 
-// runs of which trajectories are kept are made one by one. Some cannot begin, some blow up on the way
+// some cannot begin, some blow up on the way
 static void together_as_alone(void **state)
 {
     (void)state;
@@ -49,11 +55,11 @@ static void together_as_alone(void **state)
     slip_sim *sim = make_sim(model, &plain);
     assert_true(slip_ensemble_packs(sim));
     slip_sim_destroy(sim);
-    slip_sweep *alone = run_over(model, &axis, SLIP_KEEP_TRAJECTORY, 1);
+    slip_sweep *alone = run_over(model, &axis, true, 1);
     assert_int_not_equal(slip_sweep_result_of(alone, 7).outcome, SLIP_DONE);
     assert_true(value_of(alone, 0, "count(stick)") + value_of(alone, 0, "count(slip)") > 0.0);
     for (int threads = 1; threads <= 3; threads++) {
-        slip_sweep *together = run_over(model, &axis, 0, threads);
+        slip_sweep *together = run_over(model, &axis, false, threads);
         for (long run = 0; run < COUNT; run++) assert_same_run(together, alone, run);
         slip_sweep_destroy(together);
     }
@@ -79,7 +85,7 @@ static void runs_that_differ(void **state)
     def.model = model, def.companion = false, def.threads = 2;
     def.table_keys = keys, def.table = points, def.table_columns = 3, def.table_rows = COUNT;
     slip_sweep *together = run_sweep(&def);
-    def.keep |= SLIP_KEEP_TRAJECTORY;
+    make_alone(&def);
     slip_sweep *alone = run_sweep(&def);
     assert_true(slip_sweep_result_of(alone, 11).refused);
     for (long run = 0; run < COUNT; run++) assert_same_run(together, alone, run);
@@ -179,12 +185,62 @@ static void creep_too(void **state)
     slip_model_destroy(model);
 }
 
+static void assert_same_points(const slip_sweep *a, long one, const slip_sweep *b, long other)
+{
+    const slip_sweep_result x = slip_sweep_result_of(a, one), y = slip_sweep_result_of(b, other);
+    assert_int_equal(x.outcome, y.outcome);
+    assert_int_equal(x.point_count, y.point_count);
+    const size_t bytes = (size_t)x.point_count * (size_t)slip_sweep_point_width(a) * sizeof *x.points;
+    if (bytes) assert_memory_equal(x.points, y.points, bytes);
+}
+
+// Rows at the times of a stroboscope, of `every`, and of each step, with and without records; at steps or
+// not, and of runs that blow up
+static void rows_too(void **state)
+{
+    (void)state;
+    enum { COUNT = 45 };
+    const char *const keys[] = { "k", "run.step", "run.until" };
+    static const char *const also[] = {
+        "", "run: {until: 3, step: 1e-3, formulation: dai, integrator: rk4, every: 0.02}\n",
+        "record: {twice: 2*x, force: pad.friction}\n"
+    };
+    for (int c = 0; c < 6; c++) {
+        char text[1200];
+        const char *run = strstr(shaken, "run:");
+        snprintf(text, sizeof text, "%.*s%s%s", (int)(run - shaken), shaken, c % 3 == 1 ? "" : run,
+                 also[c % 3]);
+        double points[3 * COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            double *p = points + 3 * i;
+            p[0] = i == 13 || i == 44 ? 1e9 : 20.0 + 7.0 * i, p[1] = i % 11 ? 1e-3 : 7e-4,
+            p[2] = 0.5 + 0.1 * (i % 3);
+        }
+        slip_model *model = read_model("", text, "", " ");
+        slip_sweep_def def = slip_default_sweep_def();
+        def.model = model, def.threads = 2, def.after = 0.05 * (c % 2), def.companion = c == 2;
+        def.table_keys = keys, def.table = points, def.table_columns = 3, def.table_rows = COUNT;
+        if (c < 3) def.keep |= SLIP_KEEP_TRAJECTORY | SLIP_KEEP_EXTREMES;
+        if (c >= 3) def.strobe = c == 4 ? 0.0137 : 0.05;
+        slip_sweep *together = run_sweep(&def);
+        for (long k = 0; k < COUNT; k++) {
+            def.table = points + 3 * k, def.table_rows = 1;
+            slip_sweep *alone = run_sweep(&def);
+            assert_same_points(alone, 0, together, k);
+            if (k != 13 && k != 44) assert_true(slip_sweep_result_of(alone, 0).point_count > 5);
+            slip_sweep_destroy(alone);
+        }
+        slip_sweep_destroy(together);
+        slip_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(together_as_alone), cmocka_unit_test(runs_that_differ),
         cmocka_unit_test(companions_too),    cmocka_unit_test(records_too),
-        cmocka_unit_test(creep_too),
+        cmocka_unit_test(creep_too),         cmocka_unit_test(rows_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
