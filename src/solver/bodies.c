@@ -22,7 +22,6 @@
 #include "solver/bodynewton.h"
 #include "solver/bodysystem.h"
 #include "solver/internal.h"
-#include "solver/islands.h"
 
 enum {
     FEW = 8,          // contacts of an island that is solved as a dense problem
@@ -415,35 +414,6 @@ static void do_island(void *context, int turn, int worker)
         k->worst_island = number;
 }
 
-static void widen(slip_bodies_island *most, const slip_island *p)
-{
-    if (p->bodies > most->bodies) most->bodies = p->bodies;
-    if (p->contacts > most->contacts) most->contacts = p->contacts;
-}
-
-// Large ones first, so that threads end together, and the largest of all for the first of them
-static void take_turns(slip_body_system *s, slip_bodies_room *room)
-{
-    enum { CLASSES = 32 };
-    int start[CLASSES + 1], *size_class = s->parent, most = 0;
-    for (int i = 0; i < s->islands; i++) {
-        const int contacts = slip_body_island(s, i).contacts;
-        size_class[i] = CLASSES - 1;
-        for (int left = contacts; left > 0; left /= 2) size_class[i]--;
-        if (contacts > slip_body_island(s, most).contacts) most = i;
-    }
-    slip_islands_sort(s->islands, CLASSES, size_class, start, s->turn);
-    int at = 0;
-    while (s->turn[at] != most) at++;
-    s->turn[at] = s->turn[0];
-    s->turn[0] = most;
-    for (int i = 0; i < s->islands; i++) {
-        const slip_island p = slip_body_island(s, i);
-        widen(&room->island[0], &p);
-        if (i != most) widen(&room->island[1], &p);
-    }
-}
-
 static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
 {
     const char *const names[] = { slip_solver_nsgs.name, slip_solver_newton.name, slip_solver_auto.name,
@@ -483,7 +453,7 @@ slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *o
     room.threads = slip_gang_size(b->gang);
     slip_body_layout(&arena, s, b->dimension, b->side, b->bodies, b->contacts);
     slip_body_sort(s, b);
-    take_turns(s, &room);
+    slip_body_take_turns(s, room.island);
     layout(&arena, &call.work, &room);
     for (int k = 0; k < room.threads; k++) call.work[k].options = options;
     slip_gang_run(b->gang, s->islands, do_island, &call);

@@ -32,7 +32,7 @@ void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int b
     double **of_bodies[] = { &s->free, &s->v, &s->scratch };
     for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
         *of_bodies[i] = SLIP_TAKE(a, double, velocities);
-    s->parent = SLIP_TAKE(a, int, bodies > contacts ? bodies : contacts);
+    s->parent = SLIP_TAKE(a, int, (bodies > contacts ? bodies : contacts) + 1);
     s->turn = SLIP_TAKE(a, int, bodies + 1);
 }
 
@@ -200,6 +200,35 @@ slip_island slip_body_island(slip_body_system *s, int k)
 {
     return (slip_island){ s, s->first_contact[k], s->first_contact[k + 1] - s->first_contact[k],
                           s->first_body[k], s->first_body[k + 1] - s->first_body[k] };
+}
+
+static void widen(slip_bodies_island *most, const slip_island *p)
+{
+    if (p->bodies > most->bodies) most->bodies = p->bodies;
+    if (p->contacts > most->contacts) most->contacts = p->contacts;
+}
+
+// Large ones first, so that threads end together
+void slip_body_take_turns(slip_body_system *s, slip_bodies_island largest[2])
+{
+    enum { CLASSES = 32 };
+    int start[CLASSES + 1], *size_class = s->parent, most = 0;
+    for (int i = 0; i < s->islands; i++) {
+        const int contacts = slip_body_island(s, i).contacts;
+        size_class[i] = CLASSES - 1;
+        for (int left = contacts; left > 0; left /= 2) size_class[i]--;
+        if (contacts > slip_body_island(s, most).contacts) most = i;
+    }
+    slip_islands_sort(s->islands, CLASSES, size_class, start, s->turn);
+    int at = 0;
+    while (s->turn[at] != most) at++;
+    s->turn[at] = s->turn[0];
+    s->turn[0] = most;
+    for (int i = 0; i < s->islands; i++) {
+        const slip_island p = slip_body_island(s, i);
+        widen(&largest[0], &p);
+        if (i != most) widen(&largest[1], &p);
+    }
 }
 
 slip_island slip_body_whole(slip_body_system *s)

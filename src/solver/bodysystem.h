@@ -42,6 +42,10 @@ void slip_body_fill(const slip_island *island, const slip_bodies *b, const doubl
 slip_island slip_body_island(slip_body_system *s, int number);
 slip_island slip_body_whole(slip_body_system *s);
 
+/// The order in which islands are solved, into s->turn: that with most contacts first. Widens `largest` to
+/// the largest of all, and of those behind the first.
+void slip_body_take_turns(slip_body_system *s, slip_bodies_island largest[2]);
+
 /// The island as a contact problem known by its products, for the judge and for other solvers. `island` is
 /// borrowed.
 slip_problem slip_island_problem(slip_island *island);
