@@ -8,6 +8,9 @@
 /// Illinois rule as in the library. Returns the number of steps; *y is where it ends.
 long native_ball(double height, double restitution, double until, double *y);
 
+/// What a sweep costs beside its runs.
+void bench_overhead(long runs);
+
 /// Calibrations by differences: a new simulation for every run, simulations that are started again, and two
 /// threads
 void bench_calibration(void);

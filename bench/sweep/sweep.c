@@ -1,5 +1,5 @@
 /// sweep.c: runs per second and ns per step of sweeps, beside hand-written C and a loop over `slipstick run`;
-/// how threads, ranks and lanes scale; what a calibration takes.
+/// how threads, ranks and lanes scale; what a sweep costs beside its runs; what a calibration takes.
 ///
 /// Usage: bench_sweep [runs]. Times of one core are processor time, those of threads, ranks and programs are
 /// on the wall, and need a machine that is quiet.
@@ -206,6 +206,7 @@ int main(int argc, char **argv)
 {
     const long runs = argc > 1 ? atol(argv[1]) : 4000;
     bench_ball(runs > 10 ? runs : 10);
+    bench_overhead(runs > 10 ? 5 * runs : 50);
     bench_lanes();
     bench_calibration();
     return 0;

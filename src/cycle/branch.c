@@ -320,6 +320,8 @@ static bool begin(slip_follower *f, const slip_cycle *c, const bool *fixed, cons
 void slip_follower_free(slip_follower *f)
 {
     slip_follower_drop(f);
+    slip_sim_destroy(f->spare);
+    slip_model_destroy(f->timed);
     for (size_t k = 0; k < f->seed_count; k++) free(f->seeds[k].z);
     free(f->seeds);
     free(f->memory);

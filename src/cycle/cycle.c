@@ -64,8 +64,8 @@ static slip_status prepare(hunt *h, slip_error *error)
 {
     const slip_model *model = h->timed ? h->timed : h->model;
     double longest = h->timed ? h->period : 4.0 * h->period;
-    slip_status status =
-        slip_shot_create(model, h->def, longest, h->period / 50.0, h->def->sensitivity, error, &h->shot);
+    slip_status status = slip_shot_create(model, h->def, longest, h->period / 50.0, h->def->sensitivity, NULL,
+                                          error, &h->shot);
     if (status == SLIP_OK)
         status = slip_shooting_create(h->shot, h->def->segments, h->timed != NULL, error, &h->search);
     if (status != SLIP_OK) return status;

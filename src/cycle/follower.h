@@ -52,6 +52,10 @@ typedef struct slip_follower {
     double *b, *dz;
     slip_pivots system;
 
+    slip_model *timed;      ///< the model with the period of a forced motion as its end; NULL: not made yet
+    char timed_period[256]; ///< that period
+    slip_sim *spare;        ///< of the last orbit, which the next one is made with; NULL: none
+
     // the orbit that was looked at last
     slip_model *varied;
     slip_shot *shot;

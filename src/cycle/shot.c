@@ -110,7 +110,9 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
     if (!slip_ask_columns(model, parameters, &list))
         return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     settings.sensitivity = def->differences ? NULL : list.data;
-    slip_status status = slip_sim_create(model, &settings, error, &s->sim);
+    if (s->spare && *s->spare) s->sim = *s->spare, *s->spare = NULL;
+    slip_status status = s->sim ? slip_sim_restart(s->sim, model, &settings, error)
+                                : slip_sim_create(model, &settings, error, &s->sim);
     slip_text_destroy(&list);
     settings.sensitivity = NULL;
     if (status != SLIP_OK) return status;
@@ -134,10 +136,12 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
 }
 
 slip_status slip_shot_create(const slip_model *model, const slip_cycle_def *def, double until,
-                             double max_step, const char *parameters, slip_error *error, slip_shot **out)
+                             double max_step, const char *parameters, slip_sim **spare, slip_error *error,
+                             slip_shot **out)
 {
     *out = NULL;
     slip_shot *s = calloc(1, sizeof *s);
+    if (s) s->spare = spare;
     slip_status status = s ? make_sim(s, model, def, until, max_step, parameters, error)
                            : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     if (status == SLIP_OK)
@@ -155,7 +159,12 @@ void slip_shot_destroy(slip_shot *s)
     free(s->rows);
     free(s->ridden);
     slip_differences_destroy(s->differences);
-    slip_sim_destroy(s->sim);
+    if (s->spare && s->sim && !*s->spare) {
+        slip_sim_retire(s->sim);
+        *s->spare = s->sim;
+    } else {
+        slip_sim_destroy(s->sim);
+    }
     free(s->memory);
     free(s);
 }

@@ -37,12 +37,16 @@ typedef struct slip_shot {
     bool muted; ///< events do not count
     bool out_of_memory;
     char reason[300]; ///< why there is no answer
+    slip_sim **spare; ///< where its simulation goes; NULL: nowhere
     void *memory;
 } slip_shot;
 
-/// Of a model whose run.until is as long as any shot. `parameters` by commas, or NULL.
+/// Of a model whose run.until is as long as any shot. `parameters` by commas, or NULL. `spare` (may be NULL)
+/// is a simulation that is started again for it, where there is one, and gets it back; it must outlive the
+/// shot.
 slip_status slip_shot_create(const slip_model *model, const slip_cycle_def *def, double until,
-                             double max_step, const char *parameters, slip_error *error, slip_shot **shot);
+                             double max_step, const char *parameters, slip_sim **spare, slip_error *error,
+                             slip_shot **shot);
 void slip_shot_destroy(slip_shot *shot);
 
 /// From t0 for a time of `length`, from `state`. False with a reason.

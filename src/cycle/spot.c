@@ -37,21 +37,35 @@ void slip_follower_time(slip_follower *f, int periods)
     f->own.period = f->period;
 }
 
+// The model whose run ends after a period, which may be a formula and has to be read. Made once, so that all
+// values of the parameter are variations of one model and share what was made for it
+static bool set_period(slip_follower *f, slip_diagnostics *notes)
+{
+    slip_text set = { 0 };
+    if (f->timed && strcmp(f->timed_period, f->period) == 0) return true;
+    slip_model_destroy(f->timed);
+    f->timed = NULL;
+    slip_text_add(&set, "run.until=%s", f->period);
+    const char *list[] = { set.data };
+    const bool fine = !set.failed && slip_model_vary(f->model, list, 1, notes, &f->timed) == SLIP_OK;
+    snprintf(f->timed_period, sizeof f->timed_period, "%s", f->period);
+    slip_text_destroy(&set);
+    return fine;
+}
+
 static bool vary(slip_follower *f, double value)
 {
-    slip_text sets[2] = { { 0 }, { 0 } };
-    slip_text_add(&sets[0], "%s=%.17g", f->name, value);
-    slip_text_add(&sets[1], "run.until=%s", f->forced ? f->period : "1");
-    const char *list[] = { sets[0].data, sets[1].data };
+    slip_text set = { 0 };
+    slip_text_add(&set, "%s=%.17g", f->name, value);
+    const char *list[] = { set.data };
     slip_diagnostics *notes = slip_diagnostics_create();
-    bool fine = notes && !sets[0].failed && !sets[1].failed &&
-                slip_model_vary(f->model, list, f->forced ? 2 : 1, notes, &f->varied) == SLIP_OK;
+    bool fine = notes && !set.failed && (!f->forced || set_period(f, notes)) &&
+                slip_model_vary(f->forced ? f->timed : f->model, list, 1, notes, &f->varied) == SLIP_OK;
     f->refusal[0] = '\0';
     if (!fine && notes && slip_diagnostics_count(notes))
         snprintf(f->refusal, sizeof f->refusal, "%s", slip_diagnostics_get(notes, 0).text);
     slip_diagnostics_destroy(notes);
-    slip_text_destroy(&sets[0]);
-    slip_text_destroy(&sets[1]);
+    slip_text_destroy(&set);
     return fine;
 }
 
@@ -62,7 +76,7 @@ bool slip_follower_look(slip_follower *f, const double *z)
     double period = f->forced ? f->varied->run.until : z[f->n];
     if (!(period > 0.0)) return false;
     if (slip_shot_create(f->varied, &f->own, f->forced ? 2.0 * period : 4.0 * period, period / 50.0,
-                         f->own.sensitivity, NULL, &f->shot) != SLIP_OK ||
+                         f->own.sensitivity, &f->spare, NULL, &f->shot) != SLIP_OK ||
         slip_shooting_create(f->shot, 1, f->forced, NULL, &f->shooting) != SLIP_OK)
         return false;
     slip_shooting *x = f->shooting;

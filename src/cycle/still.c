@@ -50,7 +50,8 @@ slip_status slip_still_create(const slip_model *model, const slip_equilibrium_de
     slip_cycle_def settings = slip_default_cycle_def();
     settings.formulation = def->formulation;
     slip_status status = vary(s, name, value, error);
-    if (status == SLIP_OK) status = slip_shot_create(s->varied, &settings, 1.0, 0.02, name, error, &s->shot);
+    if (status == SLIP_OK)
+        status = slip_shot_create(s->varied, &settings, 1.0, 0.02, name, NULL, error, &s->shot);
     if (status == SLIP_OK) {
         s->n = model->coordinate_count;
         s->states = s->shot->states;

@@ -43,7 +43,7 @@ void slip_team_store(slip_team *t, const char *bytes, size_t count)
 {
     slip_sweep *s = t->sweep;
     t->framed.length = 0;
-    slip_store_frame(&t->framed, bytes, count);
+    if (s->store.file >= 0) slip_store_frame(&t->framed, bytes, count);
     if (t->framed.failed)
         no_memory(t);
     else

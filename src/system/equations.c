@@ -522,6 +522,7 @@ static void release(void *equations)
 {
     slip_equations *e = equations;
     if (!e) return;
+    slip_kept_timetable_destroy(e->timetable);
     slip_graph_destroy(e->graph);
     slip_pool_destroy(e->pool);
     free(e);

@@ -86,7 +86,10 @@ typedef struct slip_equations {
         slip_element *elements;
         slip_ref *h, power;
     } derived; ///< as they were when they were derived, for the shelf of the graph
+    struct slip_kept_timetable *timetable; ///< that was found last (timetables.c); NULL: none
 } slip_equations;
+
+void slip_kept_timetable_destroy(struct slip_kept_timetable *kept); ///< NULL is fine
 
 /// Derives the equations of a mechanical model in a graph of its own. The model must outlive them. Where the
 /// graph of the model has a shelf, equations that were derived before for a variation of the same model are

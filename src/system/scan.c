@@ -375,38 +375,3 @@ bool slip_scan_surprises(slip_scan *s, const slip_leg *leg)
     }
     return false;
 }
-
-// ---------------------------------------------------------------------------------------------- time
-
-static int put_row(const slip_row *row, slip_ref *roots, int count)
-{
-    roots[count++] = row->rate;
-    return count;
-}
-
-bool slip_equations_timetable(slip_equations *e, double until, slip_timetable *table)
-{
-    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 5 * (size_t)e->element_count + 1;
-    for (int b = 0; b < e->block_count; b++) most += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
-    slip_ref *roots = malloc(most * sizeof *roots);
-    int count = 0;
-    if (!roots) return *table = (slip_timetable){ 0 }, false;
-    for (int k = 0; k < e->n; k++) roots[count++] = e->h[k];
-    for (int b = 0; b < e->block_count; b++)
-        for (int k = 0; k < e->blocks[b].count * e->blocks[b].count; k++)
-            roots[count++] = e->blocks[b].entry[k];
-    for (int k = 0; k < e->constraint_count; k++) {
-        roots[count++] = e->constraint_zero[k];
-        count = put_row(&e->constraints[k], roots, count);
-    }
-    for (int k = 0; k < e->element_count; k++) {
-        const slip_element *el = &e->elements[k];
-        roots[count++] = el->has_gap ? el->gap : SLIP_NONE;
-        roots[count++] = el->friction;
-        if (el->has_gap) count = put_row(&el->normal, roots, count);
-        for (int c = 0; c < el->slip_count; c++) count = put_row(&el->tangent[c], roots, count);
-    }
-    bool fine = slip_timetable_create(table, e->graph, roots, count, until);
-    free(roots);
-    return fine;
-}

@@ -6,6 +6,7 @@
 #include "formulations.h"
 #include "model/model.h"
 #include "sim/sim.h"
+#include "system/equations.h"
 
 enum { PARAMETERS = 5, VARIATIONS = 8, STEPS = 8, WIDEST = 4096, LARGEST = 12 };
 
@@ -183,12 +184,50 @@ static void test_other_starts(void **state)
     slip_model_destroy(ball);
 }
 
+// What the time does is looked for again where a parameter in it has changed, and not where another has
+static void test_kept_timetables(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "slipstick: 1\nname: Oscillator\nparameters: {w: 2, F: 1, k: 3, e: 0.5}\ncoordinates: {x: 0}\n"
+        "mass: {x: 1}\nforces: {x: \"F*cos(w*t) + if(t > 1/w, 1, 0) - k*x\"}\n"
+        "contacts: {wall: {gap: 0.5 - x, restitution: e}}\nrun: {until: 3, formulation: lcp}\n";
+    static const char *const changes[] = { "e=0.6", "k=4", "e=0.7", "w=3", "k=5", "F=2", "w=2", "F=2.5" };
+    static const bool keeps[] = { false, true, true, false, true, false, false, false };
+    slip_model *model = read_model("", TEXT, "", ";"), *varied[8];
+    slip_sim *sim = make_sim(model, NULL);
+    const void *before = NULL;
+    for (int k = 0; k < 8; k++) {
+        varied[k] = vary(k ? varied[k - 1] : model, changes[k]);
+        assert_non_null(varied[k]);
+        slip_sim *fresh = make_sim(varied[k], NULL);
+        assert_int_equal(slip_sim_restart(sim, varied[k], NULL, NULL), SLIP_OK);
+        assert_non_null(sim->method->equations->timetable);
+        if (keeps[k]) assert_ptr_equal(sim->method->equations->timetable, before);
+        before = sim->method->equations->timetable;
+        slip_run_outcome outcome = SLIP_RUNNING;
+        while (outcome == SLIP_RUNNING) {
+            double a[8], b[8];
+            outcome = slip_sim_step(sim);
+            assert_int_equal(slip_sim_step(fresh), outcome);
+            slip_sim_columns(sim, a);
+            slip_sim_columns(fresh, b);
+            assert_memory_equal(a, b, (size_t)slip_sim_column_count(sim) * sizeof *a);
+        }
+        slip_sim_destroy(fresh);
+    }
+    slip_sim_destroy(sim);
+    for (int k = 0; k < 8; k++) slip_model_destroy(varied[k]);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_model_and_formulation),
         cmocka_unit_test(test_whole_runs),
         cmocka_unit_test(test_other_starts),
+        cmocka_unit_test(test_kept_timetables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
