@@ -6,6 +6,12 @@
 
 // ---------------------------------------------------------------------------------------------- matrices
 
+// at rest without friction: it is there by chance, and nothing keeps it
+static bool is_smooth(const slip_tangent *t, int e)
+{
+    return t->in_hand->terms.friction[e] == 0.0 && !(t->system->elements[e].contact->at_rest > 0.0);
+}
+
 static void list_held(slip_tangent *t)
 {
     const slip_system *s = t->system;
@@ -14,10 +20,11 @@ static void list_held(slip_tangent *t)
     for (int e = 0; e < t->elements; e++)
         if (s->elements[e].has_gap && t->stance[e].closed) t->held_row[t->held++] = s->elements[e].normal_row;
     t->held_positions = t->held;
-    for (int e = 0; e < t->elements; e++)
-        for (int c = 0; c < s->elements[e].slip_count && t->stance[e].closed && t->stance[e].slide == 0.0;
-             c++)
+    for (int e = 0; e < t->elements; e++) {
+        if (!t->stance[e].closed || t->stance[e].slide != 0.0 || is_smooth(t, e)) continue;
+        for (int c = 0; c < s->elements[e].slip_count; c++)
             t->held_row[t->held++] = s->elements[e].tangent_row + c;
+    }
 }
 
 // friction of `size` against the slip of what slides

@@ -212,12 +212,32 @@ static void edges(void **state)
     }
 }
 
+// on top of a hill without friction, on a contact or a guide: x'' = 2 x parts by exp(+-sqrt(2) t)
+static void smooth(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "slipstick: 1\nname: contact\ncoordinates: {x: 0, y: 0}\nmass: {x: 1, y: 1}\n"
+        "forces: {x: 2*x, y: -9.81}\ncontacts: {f: {gap: y, slip: x, friction: 0}}\n",
+        "slipstick: 1\nname: guide\ncoordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 2*x}\n"
+        "frictions: {f: {slip: x, limit: 0}}\n"
+    };
+    for (int k = 0; k < 2; k++) {
+        slip_equilibrium_def def = slip_default_equilibrium_def();
+        slip_equilibrium *r = find(texts[k], "", &def);
+        assert_true(r->found && !r->stable && !r->held);
+        assert_near(r->re[0], sqrt(2.0), 1e-9);
+        slip_equilibrium_destroy(r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_the_belt), cmocka_unit_test(hopf),  cmocka_unit_test(fold),
-        cmocka_unit_test(held),        cmocka_unit_test(edge),  cmocka_unit_test(wrong),
-        cmocka_unit_test(crossings),   cmocka_unit_test(edges), cmocka_unit_test(counted),
+        cmocka_unit_test(on_the_belt), cmocka_unit_test(hopf),      cmocka_unit_test(fold),
+        cmocka_unit_test(smooth),      cmocka_unit_test(held),      cmocka_unit_test(edge),
+        cmocka_unit_test(wrong),       cmocka_unit_test(crossings), cmocka_unit_test(edges),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

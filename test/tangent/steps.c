@@ -121,6 +121,26 @@ static void of_a_release(void **state)
     end(&r);
 }
 
+// A body at the top of a hill, at rest on a contact without friction: nothing holds it there, and
+// x = x0 cosh(w t). With friction something does
+static void of_a_smooth_contact(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: smooth\nparameters: {mu: 0}\ncoordinates: {x: 0, y: 0}\nmass: {x: 1, y: 1}\n"
+        "forces: {x: 2*x, y: -9.81}\ncontacts: {f: {gap: y, slip: x, friction: mu}}\n" RUN("1e-4", "1");
+    static const char *const formulations[] = { "lcp", "gauss", "moreau" };
+    for (int k = 0; k < 3; k++) {
+        ride r = run(text, "", formulations[k], "x");
+        assert_near(slope(&r, "x", "x"), cosh(sqrt(2.0)), 1e-6);
+        assert_near(slope(&r, "x'", "x"), sqrt(2.0) * sinh(sqrt(2.0)), 1e-6);
+        end(&r);
+        r = run(text, "mu=0.1", formulations[k], "x");
+        assert_near(slope(&r, "x", "x"), 1.0, 1e-12);
+        end(&r);
+    }
+}
+
 // Up an incline that is too steep to stay on, and down again: with a+- = g (sin +- mu cos) it turns after
 // t1 = v/a+ at v^2/(2 a+), and comes back by a- (t - t1)^2/2. One that is not stays
 static void of_an_incline(void **state)
@@ -377,12 +397,19 @@ static void same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_bounces),         cmocka_unit_test(of_impact_times),
-        cmocka_unit_test(of_a_stop),          cmocka_unit_test(of_a_release),
-        cmocka_unit_test(of_an_incline),      cmocka_unit_test(of_jumps),
-        cmocka_unit_test(of_model_events),    cmocka_unit_test(as_under_lcp),
-        cmocka_unit_test(as_quotients),       cmocka_unit_test(where_there_are_none),
-        cmocka_unit_test(same_bits),          cmocka_unit_test(after_a_set),
+        cmocka_unit_test(of_bounces),
+        cmocka_unit_test(of_impact_times),
+        cmocka_unit_test(of_a_stop),
+        cmocka_unit_test(of_a_release),
+        cmocka_unit_test(of_a_smooth_contact),
+        cmocka_unit_test(of_an_incline),
+        cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_model_events),
+        cmocka_unit_test(as_under_lcp),
+        cmocka_unit_test(as_quotients),
+        cmocka_unit_test(where_there_are_none),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(after_a_set),
         cmocka_unit_test(of_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
