@@ -427,7 +427,8 @@ slip_lanes_code *slip_lanes_code_create(const slip_tape *t, slip_packing packing
     if (packing == SLIP_PACKING_2 || t->length > LONGEST) return NULL;
     const bool wide = packing == SLIP_PACKING_8;
     const slip_stretch_kind kind = { is_plain, ends_before, .twice = FITS_TWICE };
-    assembler s = { .holding = { load, store, FIRST_HELD, wide ? 32 : 16, 0 }, .out = { .wide = wide } };
+    assembler s = { .holding = { .load = load, .store = store, .first = FIRST_HELD, .end = wide ? 32 : 16 },
+                    .out = { .wide = wide } };
     slip_lanes_code *c = calloc(1, sizeof *c);
     if (!slip_stretches_find(&s.stretches, t, kind) || !c || !make(c, &s)) {
         slip_lanes_code_destroy(c);

@@ -169,9 +169,11 @@ void slip_tape_make_native(slip_tape *t, bool avx)
     t->registers = t->first_memo;
     if (t->length > LONGEST) return;
     const slip_stretch_kind kind = { goes_on, ends, .waits = true };
-    slip_assembler s = { .holding = { load, store, SLIP_XMM_FIRST, SLIP_XMM_END, 0 },
-                         .out = { .avx = avx },
-                         .tape = t };
+    slip_assembler s = {
+        .holding = { .load = load, .store = store, .first = SLIP_XMM_FIRST, .end = SLIP_XMM_END },
+        .out = { .avx = avx },
+        .tape = t
+    };
     s.start = calloc(2 * ((size_t)t->length + 1), sizeof *s.start);
     s.leap = s.start ? s.start + t->length + 1 : NULL;
     if (slip_stretches_find(&s.stretches, t, kind) && slip_holding_create(&s.holding, &s.stretches) &&
