@@ -1,10 +1,14 @@
-/// core/gang.c: a counter that all take their next k from, and a condition that idle threads sleep on.
+/// core/gang.c: a counter that all take their next k from, and a condition that idle threads sleep on. Before
+/// they do they look for a moment whether something comes: one loop of a step follows the other sooner than a
+/// thread wakes.
 #include "core/gang.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+enum { LOOKS = 2000 }; // some 20 us
 
 typedef struct helper {
     slip_gang *gang;
@@ -17,9 +21,9 @@ struct slip_gang {
     helper *helpers; // worker k + 1
     pthread_mutex_t lock;
     pthread_cond_t begins, ends;
-    long round; // of loops so far; with what follows guarded by the lock
-    int busy;   // helpers that are not done with the present one
-    bool closed;
+    atomic_long round; // of loops so far; with what follows written under the lock
+    atomic_int busy;   // helpers that are not done with the present one
+    atomic_bool closed;
     int count;
     slip_gang_task *task;
     void *context;
@@ -32,20 +36,29 @@ static void work(slip_gang *g, int worker)
         g->task(g->context, k, worker);
 }
 
+static void rest(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
 static void *help(void *argument)
 {
     const helper *h = argument;
     slip_gang *g = h->gang;
     long seen = 0;
-    pthread_mutex_lock(&g->lock);
     for (;;) {
+        for (int k = 0; k < LOOKS && g->round == seen && !g->closed; k++) rest();
+        pthread_mutex_lock(&g->lock);
         while (!g->closed && g->round == seen) pthread_cond_wait(&g->begins, &g->lock);
         if (g->closed) break;
         seen = g->round;
         pthread_mutex_unlock(&g->lock);
         work(g, h->worker);
         pthread_mutex_lock(&g->lock);
-        if (--g->busy == 0) pthread_cond_signal(&g->ends);
+        if (atomic_fetch_sub(&g->busy, 1) == 1) pthread_cond_signal(&g->ends);
+        pthread_mutex_unlock(&g->lock);
     }
     pthread_mutex_unlock(&g->lock);
     return NULL;
@@ -110,6 +123,8 @@ void slip_gang_run(slip_gang *g, int count, slip_gang_task *task, void *context)
     pthread_mutex_unlock(&g->lock);
     task(context, 0, 0);
     work(g, 0);
+    for (int k = 0; k < LOOKS && g->busy > 0; k++) rest();
+    if (g->busy == 0) return;
     pthread_mutex_lock(&g->lock);
     while (g->busy > 0) pthread_cond_wait(&g->ends, &g->lock);
     pthread_mutex_unlock(&g->lock);

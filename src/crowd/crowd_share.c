@@ -4,10 +4,11 @@
 #include "crowd/crowd.h"
 
 enum {
-    WORTH = 256,       // bodies or contacts that are worth waking a thread for
-    PARTS = 4,         // per thread, since some take longer
-    MOST_PARTS = 1024, // of islands
-    PAIRS = 1024       // of shapes, per thread
+    WORTH = 512,         // bodies or contacts that are worth waking a thread for
+    WORTH_LITTLE = 2048, // contacts, where little is to do for each
+    PARTS = 4,           // per thread, since some take longer
+    MOST_PARTS = 1024,   // of islands
+    PAIRS = 1024         // of shapes, per thread
 };
 
 int slip_crowd_batch(int threads)
@@ -15,11 +16,11 @@ int slip_crowd_batch(int threads)
     return threads > 1 ? PAIRS * threads : 1;
 }
 
-static int parts_of(const slip_crowd_step *c, int count)
+static int parts_of(const slip_crowd_step *c, int count, int worth)
 {
     const int threads = slip_gang_size(c->gang);
     const int parts = PARTS * threads < MOST_PARTS ? PARTS * threads : MOST_PARTS;
-    return threads > 1 && count >= WORTH ? parts : 1;
+    return threads > 1 && count >= worth ? parts : 1;
 }
 
 // -------------------------------------------------------------------------------- bodies and contacts
@@ -41,7 +42,7 @@ static void do_part(void *context, int k, int worker)
 
 void slip_crowd_share(slip_crowd_step *c, int count, slip_crowd_part_task *task)
 {
-    loop l = { c, task, count, parts_of(c, count) };
+    loop l = { c, task, count, parts_of(c, count, WORTH) };
     slip_gang_run(c->gang, l.parts, do_part, &l);
 }
 
@@ -82,7 +83,7 @@ static void do_islands(void *context, int k, int worker)
 
 double slip_crowd_share_islands(slip_crowd_step *c, slip_crowd_islands_task *task)
 {
-    islands_loop l = { .c = c, .task = task, .parts = parts_of(c, c->start[c->island_count]) };
+    islands_loop l = { .c = c, .task = task, .parts = parts_of(c, c->start[c->island_count], WORTH_LITTLE) };
     double largest = 0.0;
     slip_gang_run(c->gang, l.parts, do_islands, &l);
     for (int k = 0; k < l.parts; k++) largest = fmax(largest, l.largest[k]);

@@ -31,6 +31,7 @@ enum {
     STEPS = 15,       // of Newton, in an estimate of its cost
     INNER_LEAST = 20, // steps from inner points that are worth a try
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
+    SHARES = 16,      // of islands, per thread
     KINDS = 4
 };
 
@@ -46,9 +47,9 @@ static const double MARGIN = 0.1;
 
 enum { BY_SWEEPS, BY_NEWTON, BY_AUTO, BY_INNER };
 
-// what a thread has for the island in hand
+// what a thread has for the island in hand, in cache lines that no other thread writes to
 typedef struct bodies_work {
-    slip_body_newton newton;
+    _Alignas(64) slip_body_newton newton;
     slip_body_inner inner;
     slip_anderson anderson;
     double *next, *keep, *first;
@@ -389,14 +390,12 @@ typedef struct bodies_call {
     bodies_work *work; // per thread
     const double *r;
     double *v;
+    int share; // islands that a thread takes at once
 } bodies_call;
 
-static void do_island(void *context, int turn, int worker)
+static void do_island(bodies_call *call, int number, bodies_work *k)
 {
-    bodies_call *call = context;
     slip_body_system *s = &call->system;
-    bodies_work *k = &call->work[worker];
-    const int number = s->turn[turn];
     const slip_outcome worst = k->worst;
     slip_island p = slip_body_island(s, number);
     k->worst = SLIP_CONVERGED;
@@ -412,6 +411,15 @@ static void do_island(void *context, int turn, int worker)
         k->worst = worst;
     else
         k->worst_island = number;
+}
+
+// the largest alone; then as many as lie side by side, since neighbours share cache lines
+static void do_islands(void *context, int turn, int worker)
+{
+    bodies_call *call = context;
+    const int first = turn ? 1 + (turn - 1) * call->share : 0, end = 1 + turn * call->share;
+    for (int i = first; i < end && i < call->system.islands; i++)
+        do_island(call, call->system.turn[i], &call->work[worker]);
 }
 
 static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
@@ -456,7 +464,8 @@ slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *o
     slip_body_take_turns(s, room.island);
     layout(&arena, &call.work, &room);
     for (int k = 0; k < room.threads; k++) call.work[k].options = options;
-    slip_gang_run(b->gang, s->islands, do_island, &call);
+    call.share = 1 + s->islands / (SHARES * room.threads);
+    slip_gang_run(b->gang, 1 + (s->islands - 2 + call.share) / call.share, do_islands, &call);
     gather(call.work, room.threads);
     slip_island whole = slip_body_whole(s);
     const slip_problem problem = slip_island_problem(&whole);
