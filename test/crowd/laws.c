@@ -211,16 +211,38 @@ static void spin_is_drilled_away(void **state)
     }
 }
 
+// A wheel on an axle rolls on a plank that is pressed against it with N, both on joints of their own:
+// (I/r^2 + m) v' = -rolling N/r
+static void machines_resist_too(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: wheel\ngravity: 9.81\n"
+        "bodies:\n"
+        "  ground: {}\n"
+        "  wheel: {mass: 1, inertia: 0.005, joint: {revolute: ground}, th: {rate: -10}, shape: {circle: "
+        "0.1}}\n"
+        "  lift: {mass: 0.5, joint: {prismatic: ground, along: 90 deg}, s: -0.1}\n"
+        "  plank: {mass: 0.5, joint: {prismatic: lift}, s: {rate: -1}, shape: {line: [0, 0]}}\n"
+        "forces: {lift.s: 20 + 9.81}\n"
+        "contacts: {c: {found: [wheel, plank], friction: 0.5, rolling: 5 mm}}\n";
+    const double t = 0.05, slower = 5e-3 * 20.0 / 0.1 / (0.005 / 0.01 + 0.5) * t;
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, t);
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "plank.s'"), -(1.0 - slower), 1e-9);
+    assert_near(slip_sim_get(sim, "wheel.th'"), -10.0 * (1.0 - slower), 1e-8);
+    assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-12);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_bodies_stay_and_roll),
-        cmocka_unit_test(round_bodies_come_to_rest),
-        cmocka_unit_test(spin_is_drilled_away),
-        cmocka_unit_test(a_block_holds_and_lets_go),
-        cmocka_unit_test(a_block_that_turns_back_was_at_rest),
-        cmocka_unit_test(a_block_that_slides_goes_on),
-        cmocka_unit_test(stacks_slide_where_they_are_weakest),
+        cmocka_unit_test(round_bodies_stay_and_roll),  cmocka_unit_test(round_bodies_come_to_rest),
+        cmocka_unit_test(spin_is_drilled_away),        cmocka_unit_test(machines_resist_too),
+        cmocka_unit_test(a_block_holds_and_lets_go),   cmocka_unit_test(a_block_that_turns_back_was_at_rest),
+        cmocka_unit_test(a_block_that_slides_goes_on), cmocka_unit_test(stacks_slide_where_they_are_weakest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
