@@ -6,6 +6,7 @@
 
 #include "ode/ode_method.h"
 #include "ode/ode_run.h"
+#include "ode/program_work.h"
 
 static bool rate(void *context, double t, const double *x, double *xdot)
 {

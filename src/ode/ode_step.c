@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ode/ode_run.h"
+#include "ode/program_work.h"
 
 bool slip_ode_run_rate(slip_ode_run *m, double t, const double *x, double step)
 {

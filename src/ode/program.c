@@ -330,31 +330,10 @@ void slip_ode_program_destroy(slip_ode_program *p)
 
 // ------------------------------------------------------------------------------------------ stepping
 
-bool slip_ode_program_holds(const slip_ode_program *p)
-{
-    return p->full && p->asked == p->ode->work->asked;
-}
-
-void slip_ode_program_forget(slip_ode_program *p)
-{
-    p->full = false;
-}
-
 void slip_ode_program_load(slip_ode_program *p, const double *x, const double *xdot)
 {
     for (int i = 0; i < p->count; i++) p->reg[p->rate[i]] = xdot[i];
     for (int i = 0; i < p->count; i++) p->reg[p->value[i]] = x[i];
-}
-
-bool slip_ode_program_step(slip_ode_program *p, double t, double t_after)
-{
-    p->reg[0] = t_after;
-    p->reg[p->time] = t + p->half;
-    p->reg[p->time + 1] = t + p->whole;
-    slip_tape_run(p->tape, p->reg);
-    p->asked = p->ode->work->asked;
-    p->full = p->reg[p->finite] == 0.0;
-    return p->full;
 }
 
 void slip_ode_program_adopt(slip_ode_program *p, double t_after, const double *row, long stride)
@@ -363,11 +342,6 @@ void slip_ode_program_adopt(slip_ode_program *p, double t_after, const double *r
     slip_tape_adopt(p->tape, p->reg, row, stride);
     p->asked = p->ode->work->asked;
     p->full = true;
-}
-
-void slip_ode_program_state(const slip_ode_program *p, double *x)
-{
-    for (int i = 0; i < p->count; i++) x[i] = p->reg[p->value[i]];
 }
 
 void slip_ode_program_rate(const slip_ode_program *p, double *xdot)

@@ -20,24 +20,14 @@ slip_status slip_ode_program_create(slip_ode *ode, const slip_integrator *integr
                                     slip_ode_program **program);
 void slip_ode_program_destroy(slip_ode_program *program);
 
-/// Whether the registers hold the state that the last step ended in, its rates and modes: nobody evaluated f
-/// since, or forgot it.
-bool slip_ode_program_holds(const slip_ode_program *program);
-void slip_ode_program_forget(slip_ode_program *program);
-
 /// Puts x, with its quadratures, and f(t, x) = xdot where a step begins.
 void slip_ode_program_load(slip_ode_program *program, const double *x, const double *xdot);
 
-/// One step from t, where the registers hold state and rates, to t_after. False when it meets what is not
-/// finite: then they hold nothing.
-bool slip_ode_program_step(slip_ode_program *program, double t, double t_after);
-
-/// The same with what the step of another program with the same operations left, to t_after: its register r
-/// is row[r * stride].
+/// Instead of a step (program_work.h): what that of another program with the same operations left, to
+/// t_after. Its register r is row[r * stride].
 void slip_ode_program_adopt(slip_ode_program *program, double t_after, const double *row, long stride);
 
-/// The state that they hold, with its quadratures; its rates.
-void slip_ode_program_state(const slip_ode_program *program, double *x);
+/// The rates that the registers hold.
 void slip_ode_program_rate(const slip_ode_program *program, double *xdot);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef SLIP_ODE_PROGRAM_WORK_H
 #define SLIP_ODE_PROGRAM_WORK_H
 
+#include "ode/ode_work.h"
 #include "ode/program.h"
 
 struct slip_ode_program {
@@ -17,5 +18,38 @@ struct slip_ode_program {
     unsigned long asked; // times that f had been evaluated when the registers were filled
     bool full;
 };
+
+// what every step asks for is not called
+
+/// Whether the registers hold the state that the last step ended in, its rates and modes: nobody evaluated f
+/// since, or forgot it.
+static inline bool slip_ode_program_holds(const slip_ode_program *p)
+{
+    return p->full && p->asked == p->ode->work->asked;
+}
+
+static inline void slip_ode_program_forget(slip_ode_program *p)
+{
+    p->full = false;
+}
+
+/// One step from t, where the registers hold state and rates, to t_after. False when it meets what is not
+/// finite: then they hold nothing.
+static inline bool slip_ode_program_step(slip_ode_program *p, double t, double t_after)
+{
+    p->reg[0] = t_after;
+    p->reg[p->time] = t + p->half;
+    p->reg[p->time + 1] = t + p->whole;
+    slip_tape_run(p->tape, p->reg);
+    p->asked = p->ode->work->asked;
+    p->full = p->reg[p->finite] == 0.0;
+    return p->full;
+}
+
+/// The state that the registers hold, with its quadratures.
+static inline void slip_ode_program_state(const slip_ode_program *p, double *x)
+{
+    for (int i = 0; i < p->count; i++) x[i] = p->reg[p->value[i]];
+}
 
 #endif
