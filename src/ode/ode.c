@@ -426,23 +426,10 @@ bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
     return w->block_count == 0 || solve_blocks(ode, xdot);
 }
 
-static inline unsigned char mode_of(const struct slip_ode_work *w, int k)
-{
-    bool closed = w->motion.reg[w->closed_reg[k]] != 0.0, stick = w->motion.reg[w->stick_reg[k]] != 0.0;
-    return (unsigned char)((closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
-}
-
-bool slip_ode_has_modes(const slip_ode *ode, const unsigned char *modes)
-{
-    for (int k = 0; k < ode->element_count; k++)
-        if (mode_of(ode->work, k) != modes[k]) return false;
-    return true;
-}
-
 bool slip_ode_modes(const slip_ode *ode, unsigned char *modes)
 {
     bool changed = !slip_ode_has_modes(ode, modes);
-    for (int k = 0; k < ode->element_count && changed; k++) modes[k] = mode_of(ode->work, k);
+    for (int k = 0; k < ode->element_count && changed; k++) modes[k] = slip_ode_mode_of(ode, k);
     return changed;
 }
 

@@ -131,9 +131,6 @@ void slip_ode_load_state(const slip_ode *ode, double *registers, double t, const
 /// `modes` before.
 bool slip_ode_modes(const slip_ode *ode, unsigned char *modes);
 
-/// Whether they are these.
-bool slip_ode_has_modes(const slip_ode *ode, const unsigned char *modes);
-
 /// The fastest decay of an element as of the last slip_ode_rate, 1/s, and whose it is; 0 when there is none.
 double slip_ode_fastest_decay(const slip_ode *ode, const char **element);
 

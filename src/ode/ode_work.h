@@ -31,4 +31,20 @@ struct slip_ode_work {
     int *record_reg;                                      // records, then kinetic, potential, driven
 };
 
+/// The mode of an element (SLIP_MODE_*) as of the last slip_ode_rate; whether those of all are these. Each
+/// step asks.
+static inline unsigned char slip_ode_mode_of(const slip_ode *ode, int k)
+{
+    const struct slip_ode_work *w = ode->work;
+    bool closed = w->motion.reg[w->closed_reg[k]] != 0.0, stick = w->motion.reg[w->stick_reg[k]] != 0.0;
+    return (unsigned char)((closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
+}
+
+static inline bool slip_ode_has_modes(const slip_ode *ode, const unsigned char *modes)
+{
+    for (int k = 0; k < ode->element_count; k++)
+        if (slip_ode_mode_of(ode, k) != modes[k]) return false;
+    return true;
+}
+
 #endif

@@ -361,9 +361,14 @@ static slip_run_outcome sample(slip_sim *sim)
     return outcome == SLIP_RUNNING ? remember(sim) : outcome;
 }
 
-bool slip_sim_has_events(const slip_sim *sim)
+static inline bool has_events(const slip_sim *sim)
 {
     return sim->whens || sim->samples || sim->delays || sim->halt > 0.0;
+}
+
+bool slip_sim_has_events(const slip_sim *sim)
+{
+    return has_events(sim);
 }
 
 double slip_sim_reach(slip_sim *sim)
@@ -440,10 +445,10 @@ static bool coast(slip_sim *sim)
 {
     slip_method *m = sim->method;
     const double step = sim->def.step, t = (double)sim->steps * step;
-    if (!m->ops->coast || sim->steps + 1 >= sim->last || slip_sim_has_events(sim)) return false;
+    if (!m->ops->coast || sim->steps + 1 >= sim->last || has_events(sim)) return false;
     if (!sim->started || sim->def.strict || m->log->news || sim->event_failed || m->t != t) return false;
     if (memcmp(sim->mode, m->mode, (size_t)m->element_count) != 0) return false;
-    if (!slip_values_are_fine(sim->values, m)) return false;
+    if (sim->values && !slip_values_are_fine(sim->values, m)) return false;
     if (!m->ops->coast(m, step, (double)(sim->steps + 1) * step)) return false;
     sim->steps++;
     return true;

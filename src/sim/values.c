@@ -155,7 +155,6 @@ slip_run_outcome slip_values_check(slip_values *v, slip_method *m)
 
 bool slip_values_are_fine(slip_values *v, const slip_method *m)
 {
-    if (!v) return true;
     evaluate(v, m, 0.0);
     double finite = 0.0, least = 0.0;
     for (int k = 0; k < v->count; k++) {
