@@ -248,14 +248,16 @@ static bool sweep_faster(bodies_work *k, const slip_island *p, const slip_proble
 }
 
 // the glued state in place of r where its residual is less
-static void try_glue(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r, double *u,
+static bool try_glue(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r, double *u,
                      slip_solve_info *info)
 {
     const double residual = info->residual;
-    if (residual < FAR) return;
+    if (residual < FAR) return false;
     memcpy(k->keep, r, sizeof(double) * (size_t)problem->size);
     if (slip_body_newton_glue(&k->newton, p, problem, r)) good(k, problem, r, u, info);
-    if (!(info->residual < residual)) memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
+    if (info->residual < residual) return true;
+    memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
+    return false;
 }
 
 static bool newton_on(bodies_work *k, const slip_island *p, const slip_problem *problem,
@@ -307,9 +309,7 @@ static bool begin_anew(bodies_work *k, const slip_island *p, const slip_problem 
 static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
                        double *u, slip_solve_info *info)
 {
-    static const slip_newton_ways first = {
-        .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 10.0, .limit = 30
-    };
+    slip_newton_ways first = { .proximal = 1e-5, .least = 1e-10, .inner = 8, .rho = 10.0, .limit = 20 };
     static const slip_newton_ways behind = {
         .proximal = 0.03, .least = 1e-10, .inner = 25, .rho = 1000.0, .limit = 150
     };
@@ -332,7 +332,7 @@ static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem 
     const double most = k->step_cost > 0.0 ? STEPS * k->step_cost : LONG / 10.0;
     if (sweep_on(k, p, problem, LONG, most, r, u, info)) return true;
     if (k->step_cost > 0.0) {
-        try_glue(k, p, problem, r, u, info);
+        if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6;
         if (newton_on(k, p, problem, first, r, u, info)) return true;
         for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
             if (begin_anew(k, p, problem, paths[i], behind, r, u, info)) return true;
