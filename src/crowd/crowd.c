@@ -150,6 +150,11 @@ static void say(slip_crowd_step *c)
             c->worst, c->options.tolerance);
         slip_warning_value(c->said_unsolved, "residual", c->worst, "");
     }
+    if (c->dull && !c->said_dull)
+        c->said_dull = slip_method_warn(
+            m, SLIP_WARNING_RESTITUTION, "",
+            "bodies struck where friction jams them, and no impulses give the rebound that Newton's law of "
+            "impact asks for: all strikes of that step were without rebound");
     double least = INFINITY;
     for (int k = 0; k < c->crowd->body_count; k++) least = fmin(least, c->body[k].least);
     if (c->deepest > DEEP * least && !c->said_depth) {
@@ -171,7 +176,8 @@ static void count(slip_crowd_step *c)
                                                  c->sleepers,
                                                  (double)c->substeps,
                                                  (double)c->unsolved,
-                                                 (double)c->growth };
+                                                 (double)c->growth,
+                                                 (double)c->dull };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].value = values[k];
     c->base.finer_steps = c->substeps;
 }
@@ -377,10 +383,15 @@ static void set_laws(slip_crowd_step *c)
 
 static void name_measures(slip_crowd_step *c)
 {
-    static const char *const names[SLIP_CROWD_MEASURES] = {
-        "contacts", "most_contacts",        "residual",    "depth", "bodies_at_rest",
-        "substeps", "steps_over_tolerance", "memory_grown"
-    };
+    static const char *const names[SLIP_CROWD_MEASURES] = { "contacts",
+                                                            "most_contacts",
+                                                            "residual",
+                                                            "depth",
+                                                            "bodies_at_rest",
+                                                            "substeps",
+                                                            "steps_over_tolerance",
+                                                            "memory_grown",
+                                                            "steps_without_rebound" };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
     c->base.measure_count = SLIP_CROWD_MEASURES;

@@ -105,7 +105,7 @@ typedef struct slip_crowd_loads {
     void *memory;
 } slip_crowd_loads;
 
-enum { SLIP_CROWD_MEASURES = 8 };
+enum { SLIP_CROWD_MEASURES = 9 };
 
 typedef struct slip_crowd_step {
     slip_method base;
@@ -169,8 +169,10 @@ typedef struct slip_crowd_step {
     bool fresh;
     double worst, deepest; ///< residual; m
     long substeps, growth, unsolved, halved;
+    long dull;  ///< steps whose strikes had to be without rebound
+    bool dulls; ///< the one in hand
     int most;
-    slip_warning *said_unsolved, *said_depth;
+    slip_warning *said_unsolved, *said_depth, *said_dull;
     slip_constant measures[SLIP_CROWD_MEASURES];
     void *memory;
 } slip_crowd_step;

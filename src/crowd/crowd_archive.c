@@ -98,10 +98,12 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     slip_archive_long(a, "growth", &c->growth);
     slip_archive_long(a, "unsolved", &c->unsolved);
     slip_archive_long(a, "halved", &c->halved);
+    slip_archive_long(a, "dull", &c->dull);
     slip_archive_int(a, "most", &c->most);
     slip_archive_long(a, "finer_steps", &c->base.finer_steps);
     slip_log_archive_held(c->base.log, a, "said_unsolved", &c->said_unsolved);
     slip_log_archive_held(c->base.log, a, "said_depth", &c->said_depth);
+    slip_log_archive_held(c->base.log, a, "said_dull", &c->said_dull);
     archive_room(a, &c->order_capacity, 0);
     archive_side(c, a);
     archive_room(a, &c->loads.capacity, 0);

@@ -128,8 +128,9 @@ static void look_at(slip_crowd_step *c, slip_meet *m)
 // what the law wants beside the velocity of the end
 static void shift_of(const slip_crowd_step *c, const slip_meet *m, double shift[3])
 {
-    shift[0] = m->hits ? m->e * m->before[0] : m->gap > 0.0 ? 2.0 * m->gap / c->h : 0.0;
-    for (int k = 1; k < 3; k++) shift[k] = m->hits ? c->restitution_t[m->set] * m->before[k] : 0.0;
+    const bool rebounds = m->hits && !c->dulls;
+    shift[0] = m->hits ? rebounds * m->e * m->before[0] : m->gap > 0.0 ? 2.0 * m->gap / c->h : 0.0;
+    for (int k = 1; k < 3; k++) shift[k] = rebounds ? c->restitution_t[m->set] * m->before[k] : 0.0;
 }
 
 // nothing in an island would close without impulses
@@ -308,6 +309,23 @@ static bool widen_bodies(slip_crowd_step *c)
     return true;
 }
 
+// Without rebound rest is one of the motions that the law admits, which is what makes a solution exist
+// (Acary, Cadoux, Lemarechal and Malick 2011). With it the law asks contacts to part, and where friction jams
+// them no impulses do that.
+static bool ask_again(slip_crowd_step *c, double *residual)
+{
+    bool hits = false;
+    for (int k = 0; k < c->next.count; k++)
+        hits = hits || (c->next.items[k].hits && c->next.items[k].carries);
+    if (!hits) return false;
+    c->dulls = true;
+    pose(c);
+    const bool found = ask(c, residual);
+    c->dulls = false;
+    c->dull += found;
+    return found;
+}
+
 static slip_run_outcome solve(slip_crowd_step *c)
 {
     double residual = 0.0;
@@ -317,7 +335,7 @@ static slip_run_outcome solve(slip_crowd_step *c)
     if (!take_room(c, c->next.count + couples + written, c->crowd->body_count + couples + written + parts))
         return SLIP_OUT_OF_MEMORY;
     pose(c);
-    if (c->problem.contacts && !ask(c, &residual)) {
+    if (c->problem.contacts && !ask(c, &residual) && !ask_again(c, &residual)) {
         slip_method_fail(
             &c->base,
             "no solver found the impulses of %d contacts in the step from t = %.9g s (last residual "

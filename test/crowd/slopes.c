@@ -179,11 +179,51 @@ static void jams(void **state)
     }
 }
 
+// A ball falls into a wedge of half angle a and strikes both walls at once. Sliding up it would get r_N
+// (sin(a) - mu cos(a)) from each: nothing upwards for mu > tan(a), so Newton's law has no solution, and the
+// ball stops. Below, it rebounds: u_N = e u_N- at both walls, so its speed is e times that of its fall
+static const char WEDGE[] =
+    "slipstick: 1\nname: a ball in a wedge\nspace: 3\ngravity: 9.81\nparameters: {mu: 1, r: 0.1}\n"
+    "bodies:\n"
+    "  ground:\n"
+    "    shapes:\n"
+    "      left: {plane: [0, 0, 0], normal: [sqrt(3)/2, 0, 0.5]}\n"
+    "      right: {plane: [0, 0, 0], normal: [-sqrt(3)/2, 0, 0.5]}\n"
+    "  ball: {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 2*r + 0.05}\n"
+    "contacts: {c: {found: [ball, ground], friction: mu, restitution: 0.5}}\n";
+
+static void wedge(void **state)
+{
+    (void)state;
+    static const double mu[] = { 0.5, 0.6 }; // tan(30 degrees) = 0.577
+    for (int k = 0; k < 2; k++) {
+        char sets[80];
+        slip_model *model;
+        double before = 0.0, after = 0.0, last = 0.0;
+        snprintf(sets, sizeof sets, "mu=%g", mu[k]);
+        slip_sim *sim = start_crowd(&model, "", WEDGE, sets, 1e-3, 0.13);
+        while (slip_sim_step(sim) == SLIP_RUNNING) {
+            const double v = slip_sim_get(sim, "ball.z'");
+            if (last < 0.0 && v > last + 0.1) before = last, after = v;
+            last = v;
+        }
+        assert_near(slip_sim_time(sim), 0.13, 1e-12);
+        assert_near(before, -sqrt(2.0 * G * 0.05), 0.02); // a step or two of fall
+        assert_near(after, k ? 0.0 : -0.5 * before, 1e-9);
+        const slip_warning *w;
+        bool told = false;
+        for (int i = 0; (w = slip_sim_warning_at(sim, i)) != NULL; i++)
+            told = told || w->kind == SLIP_WARNING_RESTITUTION;
+        assert_int_equal(told, k);
+        finish(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides), cmocka_unit_test(tips), cmocka_unit_test(three_discs),
-        cmocka_unit_test(heaps),  cmocka_unit_test(jams),
+        cmocka_unit_test(heaps),  cmocka_unit_test(jams), cmocka_unit_test(wedge),
     };
     return cmocka_run_group_tests_name("crowd.slopes", tests, NULL, NULL);
 }
