@@ -78,6 +78,10 @@ bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *option
         if (good && !known) PyErr_Format(PyExc_TypeError, "there is no setting '%s'", name);
         if (!good || !known) return false;
     }
-    def->threads = threads >= 1.0 && threads <= 1e6 ? (int)threads : -1; // refused where settings are checked
+    if (!(threads >= 1.0 && threads <= 256.0 && threads == (int)threads)) {
+        PyErr_SetString(PyExc_ValueError, "threads: a whole number from 1 to 256 is needed");
+        return false;
+    }
+    def->threads = (int)threads;
     return true;
 }
