@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "crowd/crowd.h"
-#include "system/inertia.h"
+#include "system/derivation.h"
 
 enum { POSE = 7, RATES = 6 };
 

@@ -9,7 +9,7 @@
 
 #include "crowd/crowd.h"
 #include "crowd/machine.h"
-#include "system/inertia.h"
+#include "system/derivation.h"
 
 // part of a period, over 2 pi, and contraction over 1/2, that a substep may have
 static const double SWING = 1.0, DAMPING = 1.0;

@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include "system/derivation.h"
+
 bool slip_mass_add(slip_mass_list *list, int row, int column, slip_ref value)
 {
     if (!slip_grow((void **)&list->items, &list->capacity, list->count, sizeof *list->items)) return false;

@@ -19,10 +19,4 @@ bool slip_mass_add(slip_mass_list *list, int row, int column, slip_ref value);
 /// Adds the bodies of the model to `mass`, e->h, e->kinetic, e->driven and e->power.
 slip_status slip_add_inertias(slip_equations *e, slip_mass_list *mass);
 
-/// Total time derivative with u' left out.
-slip_ref slip_along_motion(slip_equations *e, slip_ref f);
-
-/// f at u = 0.
-slip_ref slip_at_rest(slip_equations *e, slip_ref f);
-
 #endif
