@@ -92,7 +92,8 @@ static void narrow(slip_event_driven *m, bracket *r, double s, double f)
 }
 
 // the end of [0, h] at which the least event function is not positive any more, to SLIP_EVENT_WIDTH; m->probe
-// and m->after are there. NaN when a step on the way cannot be taken.
+// and m->after are there, and unless the end is bare its accelerations. NaN when a step on the way cannot be
+// taken.
 static double locate(slip_event_driven *m, double h)
 {
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
@@ -109,11 +110,12 @@ static double locate(slip_event_driven *m, double h)
         s = fmin(fmax(s, r.a + 0.4 * width), r.b - 0.4 * width);
         double f = flies ? slip_event_probe_flight(m, s) : slip_event_probe(m, s);
         if (isnan(f)) return NAN;
-        at = flies ? NAN : s;
+        at = s;
         narrow(m, &r, s, f);
     }
-    if (at != r.b && isnan(slip_event_probe(m, r.b))) return NAN;
-    return r.b;
+    m->ahead.bare = flies && slip_event_end_flight(m, r.b, at);
+    const bool there = m->ahead.bare || (!flies && at == r.b);
+    return there || !isnan(slip_event_probe(m, r.b)) ? r.b : NAN;
 }
 
 static void fail(slip_event_driven *m, slip_run_outcome outcome)
@@ -129,7 +131,7 @@ static void found(slip_event_driven *m, double *end, double h, bool event, doubl
 {
     m->ahead.outcome = SLIP_RUNNING;
     m->ahead.end = end;
-    memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
+    if (!m->ahead.bare) memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
     m->ahead.h = h;
     m->ahead.t = h == whole ? t_whole : m->base.t + h;
     m->ahead.event = event || (h == whole && t_whole == slip_timetable_next(&m->timetable, m->base.t));
@@ -200,7 +202,7 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
 {
     double t = m->base.t, end = fmin(t_limit, fmin(t + m->control.max, slip_timetable_end(&m->timetable, t)));
     double whole = end - t, most = slip_event_before_rest(m, whole);
-    m->present = m->elsewhere = m->ahead.jam = false;
+    m->present = m->elsewhere = m->ahead.jam = m->ahead.bare = false;
     m->narrow_free = t;
     m->problem.stop = m->base.stop;
     while (!try_step(m, &most, whole, end))

@@ -202,6 +202,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     look_ahead(method);
     if (!m->fresh) return observe(method);
     if (m->ahead.outcome != SLIP_RUNNING) return no_step(m);
+    if (m->ahead.bare) slip_event_complete(m);
     double h = fmin(t - method->t, m->ahead.h);
     slip_warm_take(m, &m->here);
     m->elsewhere = true, m->present = false;

@@ -45,6 +45,7 @@ typedef struct slip_step_ahead {
     double h;                 ///< its length
     double *end;              ///< the state there, projected: m->next or m->probe
     bool event;               ///< it ends in an event, or in a switching time
+    bool bare;                ///< in one of a flight, whose accelerations nobody has asked for yet
     bool jam;                 ///< in one that strikes without approach: no force holds what slides any longer
     slip_run_outcome outcome; ///< SLIP_RUNNING, or why there is none
     slip_rigid_answer trouble; ///< the same
@@ -205,6 +206,14 @@ void slip_event_begin_flight(slip_event_driven *m);
 bool slip_event_flight_ends(slip_event_driven *m, double t);
 double slip_event_probe_flight(slip_event_driven *m, double h);
 
+/// Such a step becomes the one ahead, into m->probe with its ledger; the last probe had length `last`. What
+/// follows at its end looks at accelerations only after it has built them itself: they are left to
+/// slip_event_complete. False where somebody wants them at once.
+bool slip_event_end_flight(slip_event_driven *m, double h, double last);
+
+/// The accelerations at the end of the step ahead, of one that is bare. m->elsewhere becomes true.
+void slip_event_complete(slip_event_driven *m);
+
 // ---- watch.c
 
 /// All event functions at the state just solved, lifted where they began at zero; returns the least.
@@ -264,6 +273,9 @@ void slip_project_layout(slip_arena *arena, slip_event_driven *m);
 /// False when there is no such q near by.
 bool slip_project(slip_event_driven *m, double t, double *q, double *u);
 
+/// q alone; m->rigid.terms are those of (t, q, u).
+bool slip_project_positions(slip_event_driven *m, double t, double *q, const double *u);
+
 /// Least |d| among the least |G d - r|; G is rows x n. d may be r when rows == n is never assumed.
 void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part,
                        double *coefficient, double *d);
@@ -315,6 +327,9 @@ bool slip_event_by_gauss(const slip_event_driven *m);
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.
 slip_rigid_answer slip_event_solve(slip_event_driven *m);
+
+/// m, below which a gap is closed.
+double slip_event_touching(const slip_event_driven *m);
 
 /// Stances at the start of a run: what touches and what sticks.
 slip_run_outcome slip_event_begin(slip_event_driven *m);

@@ -107,3 +107,31 @@ double slip_event_probe_flight(slip_event_driven *m, double h)
         return NAN;
     return slip_event_look(m, m->base.t + h, m->after);
 }
+
+// a contact that touches without an event is asked for its acceleration
+static bool is_asked(const slip_event_driven *m)
+{
+    const double near = slip_event_touching(m);
+    for (int e = 0; e < m->elements; e++)
+        if (m->after[2 * e].value > 0.0 && !(m->rigid.terms.gap[e] > near)) return true;
+    return false;
+}
+
+bool slip_event_end_flight(slip_event_driven *m, double h, double last)
+{
+    if (!m->leap || m->follower || m->rigid.loads.count) return false;
+    if (h != last) slip_event_probe_flight(m, h);
+    if (is_asked(m)) return false;
+    slip_leap_states(m->leap, m->probe);
+    memcpy(m->raw, m->probe, (size_t)m->problem.count * sizeof *m->raw);
+    slip_warm_keep(m, &m->arrived);
+    m->shift = 0.0;
+    return true;
+}
+
+void slip_event_complete(slip_event_driven *m)
+{
+    slip_event_arrive_again(m, m->base.t + m->ahead.h, m->ahead.end, m->work.stage);
+    memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
+    m->ahead.bare = false, m->elsewhere = true, m->present = false;
+}

@@ -101,11 +101,12 @@ static double kinetic_energy(slip_event_driven *m, double *driven)
 static double impact_power(const slip_event_driven *m)
 {
     double sum = 0.0;
-    for (int j = 0; j < m->d * m->strike.striker.hit.contacts; j++)
-        if (slip_strike_row(&m->strike, m->system, j) >= 0)
+    for (int j = 0; j < m->d * m->strike.striker.hit.contacts; j++) {
+        const int row = slip_strike_row(&m->strike, m->system, j);
+        if (row >= 0)
             sum += m->strike.striker.hit.impulse[j] *
-                   slip_system_row_rate(m->system, &m->rigid.terms, slip_strike_row(&m->strike, m->system, j),
-                                        m->u);
+                   slip_system_row_rate(m->system, &m->rigid.terms, row, m->u);
+    }
     return sum;
 }
 

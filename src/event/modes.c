@@ -137,6 +137,13 @@ static bool land(slip_event_driven *m)
     return landed;
 }
 
+// Nothing touches any more: nobody sticks, nobody is released, there is nothing to land on. Accelerations are
+// found when the state is looked at
+static bool lets_go(const slip_event_driven *m)
+{
+    return slip_event_flies(m) && m->rigid.loads.count == 0;
+}
+
 // after u or a stance changed: directions of what slips, impacts, who sticks, who lets go
 static slip_run_outcome settle(slip_event_driven *m)
 {
@@ -153,17 +160,22 @@ static slip_run_outcome settle(slip_event_driven *m)
         r->stance[e].slide = v[0] > 0.0 || m->system->elements[e].slip_count > 1 ? 1 : -1;
         r->heading[2 * e] = v[0] / speed, r->heading[2 * e + 1] = v[1] / speed;
     }
-    slip_rigid_rebuild(r, false);
-    outcome = slip_event_decide(m);
-    if (outcome != SLIP_RUNNING) return outcome;
-    if (!land(m)) return SLIP_BLOWN_UP;
+    if (lets_go(m)) {
+        slip_rigid_release(r);
+        slip_event_check_trust(m);
+    } else {
+        slip_rigid_rebuild(r, false);
+        outcome = slip_event_decide(m);
+        if (outcome != SLIP_RUNNING) return outcome;
+        if (!land(m)) return SLIP_BLOWN_UP;
+    }
     slip_event_set_sides(m);
     memcpy(m->x, m->q, (size_t)m->n * sizeof *m->x);
     memcpy(m->x + m->n, m->u, (size_t)m->n * sizeof *m->x);
     return SLIP_RUNNING;
 }
 
-static double touching(const slip_event_driven *m)
+double slip_event_touching(const slip_event_driven *m)
 {
     double reach = 1.0;
     for (int k = 0; k < m->n; k++) reach = fmax(reach, fabs(m->q[k]));
@@ -185,7 +197,7 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
         return SLIP_BLOWN_UP;
     // Formulas of a start are rarely exact to the last digit. What is a little inside has to be moved out; a
     // gap that is open by more than rounding is open, and closes when its time comes
-    double inside = 1e5 * touching(m), near = 1e2 * touching(m);
+    double inside = 1e5 * slip_event_touching(m), near = 1e2 * slip_event_touching(m);
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
@@ -240,7 +252,7 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
 {
     const slip_system *s = m->system;
     slip_rigid *r = &m->rigid;
-    double near = touching(m);
+    double near = slip_event_touching(m);
     for (int e = 0; e < m->elements; e++) {
         m->struck[e] = false;
         m->due[e] = !(m->after[2 * e + 1].value > 0.0); // its slip is zero, whatever rounding says
@@ -267,8 +279,7 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
     for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
     memcpy(m->before_heading, r->heading, 2 * (size_t)m->elements * sizeof *r->heading);
     // contacts touch exactly before they strike; their velocities are left to the impact
-    memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
-    if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
+    if (!slip_project_positions(m, m->base.t, m->q, m->u)) return SLIP_BLOWN_UP;
     outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
         if (r->stance[e].closed && turned(m, e)) {

@@ -141,7 +141,7 @@ static void find_correction(slip_event_driven *m, int count)
     slip_pseudo_solve(count, m->n, m->G, m->residual, m->basis, m->part, m->coefficient, m->correction);
 }
 
-bool slip_project(slip_event_driven *m, double t, double *q, double *u)
+bool slip_project_positions(slip_event_driven *m, double t, double *q, const double *u)
 {
     double worst, last = INFINITY, fine = 1e-14 * size_of(m->n, q);
     for (int round = 0;; round++) {
@@ -149,14 +149,19 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
         int count = positions(m, &worst);
         if (!(worst < INFINITY)) return false;
         if (worst <= fine || (worst >= 0.5 * last && worst <= 1e5 * fine))
-            break; // rounding is all that is left
+            return true; // rounding is all that is left
         if (round == 30) return false;
         last = worst;
         find_correction(m, count);
         slip_system_move(m->system, t, q, -1.0, m->correction, &m->rigid.terms, q);
     }
+}
+
+bool slip_project(slip_event_driven *m, double t, double *q, double *u)
+{
+    if (!slip_project_positions(m, t, q, u)) return false;
+    double worst, fastest = 0.0;
     int count = velocities(m, u, &worst);
-    double fastest = 0.0;
     for (int k = 0; k < m->n; k++) fastest = fmax(fastest, fabs(u[k]));
     if (!(worst > 1e-15 * fastest)) return true;
     find_correction(m, count);

@@ -58,18 +58,18 @@ bool slip_event_rate(void *context, double t, const double *x, double *xdot)
 
 void slip_warm_keep(const slip_event_driven *m, slip_warm_start *to)
 {
-    memcpy(to->loaded, m->rigid.loaded, (size_t)m->elements * sizeof *to->loaded);
-    memcpy(to->tight, m->rigid.tight, (size_t)m->elements * sizeof *to->tight);
-    to->warm = m->rigid.warm;
-    memcpy(to->load, m->rigid.loads.load, (size_t)m->rigid.loads.count * sizeof *to->load);
+    const slip_rigid *r = &m->rigid;
+    to->warm = r->warm;
+    for (int e = 0; e < m->elements; e++) to->loaded[e] = r->loaded[e], to->tight[e] = r->tight[e];
+    for (int k = 0; k < r->loads.count; k++) to->load[k] = r->loads.load[k];
 }
 
 void slip_warm_take(slip_event_driven *m, const slip_warm_start *from)
 {
-    memcpy(m->rigid.loaded, from->loaded, (size_t)m->elements * sizeof *from->loaded);
-    memcpy(m->rigid.tight, from->tight, (size_t)m->elements * sizeof *from->tight);
-    m->rigid.warm = from->warm;
-    memcpy(m->rigid.loads.load, from->load, (size_t)m->rigid.loads.count * sizeof *from->load);
+    slip_rigid *r = &m->rigid;
+    r->warm = from->warm;
+    for (int e = 0; e < m->elements; e++) r->loaded[e] = from->loaded[e], r->tight[e] = from->tight[e];
+    for (int k = 0; k < r->loads.count; k++) r->loads.load[k] = from->load[k];
 }
 
 bool slip_event_arrive(slip_event_driven *m, double t, double *x, double *xdot)

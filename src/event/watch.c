@@ -95,7 +95,7 @@ double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)
     watch_elements(m, ask ? slip_event_stick_margin(m) : NAN, watch);
     for (int k = 0; k < m->watches; k++) {
         watch[k].value += m->offset[k];
-        least = fmin(least, watch[k].value);
+        if (watch[k].value < least) least = watch[k].value;
     }
     return least;
 }

@@ -346,9 +346,7 @@ static void rebuild_free(slip_rigid *r, bool keep_friction)
     const slip_system *s = r->system;
     for (int e = 0; e < s->element_count && !keep_friction; e++) r->friction[e] = r->terms.friction[e];
     find_ways(r);
-    r->count = r->normal_count = 0;
-    r->spatial = r->shared = false;
-    r->scale = 0.0;
+    slip_rigid_release(r);
     for (int k = 0; k < s->n; k++) r->free[k] = r->terms.h[k];
     slip_system_solve(s, &r->terms, r->free);
 }

@@ -133,6 +133,14 @@ void slip_rigid_find_slips(slip_rigid *r, const double *u);
 /// The same without evaluating again, after stances or r->friction were changed (`keep_friction`).
 void slip_rigid_rebuild(slip_rigid *r, bool keep_friction);
 
+/// Nothing touches any more: no unknowns. Accelerations are found by the next build.
+static inline void slip_rigid_release(slip_rigid *r)
+{
+    r->count = r->normal_count = 0;
+    r->spatial = r->shared = false;
+    r->scale = 0.0;
+}
+
 /// x, rates, forces and accelerations.
 slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r);
 slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r);

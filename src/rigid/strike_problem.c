@@ -4,6 +4,7 @@
 
 #include "core/elementary.h"
 #include "rigid/strike_problem.h"
+#include "solver/lemke.h"
 
 static const double BORDER = 1e-6; // of what the gap rate changes by without friction
 
@@ -80,6 +81,10 @@ bool slip_strike_solve(void *strike, int contacts, const double *W, const double
     slip_rigid *r = s->rigid;
     s->outcome = SLIP_STALLED;
     if (s->striker.hit.d == 3) return slip_rigid_cone(r, contacts, W, q, mu, false, z, w);
+    if (contacts == 1 && slip_solve_smooth_contact(W, q, mu[0], &r->options, z, w)) {
+        s->outcome = SLIP_CONVERGED;
+        return true;
+    }
     slip_problem problem = slip_problem_contacts(2, contacts, W, q, mu);
     s->outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, z, w, r->work, NULL);
     return s->outcome == SLIP_CONVERGED;

@@ -2,6 +2,9 @@
 ///
 /// Planar contacts go through the LCP of Flores 2010 (eq 85). Finite and exact up to rounding; on
 /// matrices it is not made for it may end on a ray, which is said.
+#include "solver/lemke.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -66,17 +69,11 @@ static void load(lemke_work *work, const slip_problem *p)
     for (int i = 0; i < p->size; i++) slip_box(p, i, &k->low[i], &k->high[i]);
 }
 
-// One unknown, or one contact that neither slips nor couples: what the pivots and the refinement below come
-// down to then, to the same bits. Scaling by powers of two does not round, which the bounds are for
-static bool solve_alone(const slip_problem *p, const slip_solve_options *o, double *z, slip_solve_info *info)
+// A z + b = 0 for one unknown: what the pivots and the refinement below come down to then, to the same bits.
+// Scaling by powers of two does not round, which the bounds are for
+static bool solve_one(double A, double b, const slip_solve_options *o, double *z)
 {
-    const double least = 0x1p-100, most = 0x1p100, *W = p->W.values;
-    const bool planar = p->kind == SLIP_KIND_FC2D;
-    if (p->size != (planar ? 2 : 1) || p->W.form != SLIP_DENSE) return false;
-    if (planar ? p->mu[0] != 0.0 || W[1] != 0.0 || W[2] != 0.0 || W[3] != 0.0 || p->q[1] != 0.0
-               : p->kind != SLIP_KIND_LCP)
-        return false;
-    const double A = W[0], b = p->q[0];
+    const double least = 0x1p-100, most = 0x1p100;
     if (!(A > least && A < most && b < -least && b > -most) || slip_limit(o, 100) < 2 ||
         !(slip_own(&slip_solver_lemke, o)[SLIP_LEMKE_REFINE] > 0.0))
         return false;
@@ -84,9 +81,36 @@ static bool solve_alone(const slip_problem *p, const slip_solve_options *o, doub
     double x = pivoted;
     for (int pass = 0; pass < 2; pass++) x += (-b - A * x) / A;
     const double after = b + A * x;
-    z[0] = after * after <= before * before ? x : pivoted;
+    *z = after * after <= before * before ? x : pivoted;
+    return true;
+}
+
+// a contact that neither slips nor couples
+static bool is_smooth(const double *W, const double *q, double mu)
+{
+    return mu == 0.0 && W[1] == 0.0 && W[2] == 0.0 && W[3] == 0.0 && q[1] == 0.0;
+}
+
+static bool solve_alone(const slip_problem *p, const slip_solve_options *o, double *z, slip_solve_info *info)
+{
+    const bool planar = p->kind == SLIP_KIND_FC2D;
+    if (p->size != (planar ? 2 : 1) || p->W.form != SLIP_DENSE) return false;
+    if (planar ? !is_smooth(p->W.values, p->q, p->mu[0]) : p->kind != SLIP_KIND_LCP) return false;
+    if (!solve_one(p->W.values[0], p->q[0], o, z)) return false;
     if (planar) z[1] = 0.0;
     info->iterations = 2;
+    return true;
+}
+
+// The residual of such an answer is a few roundings of q, so a judge who asks for no more has nothing to add
+bool slip_solve_smooth_contact(const double *W, const double *q, double mu, const slip_solve_options *o,
+                               double *z, double *w)
+{
+    enum { ROUNDINGS = 64 };
+    if (!is_smooth(W, q, mu) || !(o->tolerance >= ROUNDINGS * DBL_EPSILON) || !solve_one(W[0], q[0], o, z))
+        return false;
+    w[0] = W[0] * z[0] + q[0];
+    z[1] = w[1] = 0.0;
     return true;
 }
 

@@ -324,12 +324,19 @@ void slip_leap_show(const slip_leap *p, double *q, double *u, slip_terms *terms)
     for (int k = 0; k < p->route_count; k++) terms->flat[p->routes[k].to] = reg[p->routes[k].reg];
 }
 
+void slip_leap_states(const slip_leap *p, double *x)
+{
+    const int states = 2 * p->system->n;
+    for (int i = 0; i < states; i++) x[i] = p->reg[1 + i];
+    x[states] = p->reg[p->work_end];
+    x[states + 1] = p->rubbed;
+}
+
 void slip_leap_pair(slip_leap *p, double h, double *high, double *low)
 {
     const int states = 2 * p->system->n;
-    const double *reg = p->reg;
     run(p, h);
-    for (int i = 0; i < states; i++) high[i] = reg[1 + i], low[i] = reg[p->low + i];
-    high[states] = low[states] = reg[p->work_end];
-    high[states + 1] = low[states + 1] = p->rubbed;
+    slip_leap_states(p, high);
+    for (int i = 0; i < states; i++) low[i] = p->reg[p->low + i];
+    low[states] = high[states], low[states + 1] = high[states + 1];
 }

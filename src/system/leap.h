@@ -27,6 +27,9 @@ void slip_leap_to(slip_leap *leap, double h, double *q, double *u, slip_terms *t
 void slip_leap_show(const slip_leap *leap, double *q, double *u, slip_terms *terms);
 bool slip_leap_touches(const slip_leap *leap);
 
+/// And the states at its end.
+void slip_leap_states(const slip_leap *leap, double *x);
+
 /// The same step: the states at its end, and by the embedded rule.
 void slip_leap_pair(slip_leap *leap, double h, double *high, double *low);
 

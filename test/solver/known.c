@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "helpers.h"
+#include "solver/lemke.h"
 
 static slip_problem *known(const char *name)
 {
@@ -87,6 +88,39 @@ static void one_alone_has_the_bits_of_pivots(void **state)
     }
 }
 
+// what an impact of one contact without friction takes, without a judge: the bits of a solve
+static void a_struck_contact_has_the_bits_of_a_solve(void **state)
+{
+    (void)state;
+    const slip_solver *lemke = slip_solver_find("lemke");
+    slip_solve_options options = slip_default_solve_options();
+    uint64_t seed = 11;
+    double work[200];
+    int taken = 0;
+    for (int k = 0; k < 20000; k++) {
+        const double scale = ldexp(1.0, k % 61 - 30), W[4] = { scale * (1e-3 + draw(&seed)) },
+                     q[2] = { (draw(&seed) - 0.9) / scale }, mu = 0.0;
+        const slip_problem p = slip_problem_contacts(2, 1, W, q, &mu);
+        double z[2], w[2], judged_z[2], judged_w[2];
+        size_t bytes;
+        assert_int_equal(slip_solve_work_size(lemke, &p, &options, &bytes), SLIP_OK);
+        assert_true(bytes <= sizeof work);
+        assert_int_equal(slip_solve(lemke, &p, &options, judged_z, judged_w, work, NULL), SLIP_CONVERGED);
+        if (!slip_solve_smooth_contact(W, q, mu, &options, z, w)) continue;
+        taken++;
+        assert_memory_equal(z, judged_z, sizeof z);
+        assert_memory_equal(w, judged_w, sizeof w);
+    }
+    assert_true(taken > 15000);
+    const double W[4] = { 1.0, 0.1, 0.1, 1.0 }, smooth[4] = { 1.0 }, q[2] = { -1.0 }, up[2] = { 1.0 };
+    double z[2], w[2];
+    assert_false(slip_solve_smooth_contact(W, q, 0.0, &options, z, w));      // it couples
+    assert_false(slip_solve_smooth_contact(smooth, q, 0.3, &options, z, w)); // it rubs
+    assert_false(slip_solve_smooth_contact(smooth, up, 0.0, &options, z, w));
+    options.tolerance = 1e-16; // there is a judge to ask
+    assert_false(slip_solve_smooth_contact(smooth, q, 0.0, &options, z, w));
+}
+
 static void masses_may_be_large(void **state)
 {
     (void)state;
@@ -162,6 +196,7 @@ int main(void)
         cmocka_unit_test(solutions_are_counted),
         cmocka_unit_test(a_contact_without_inertia_slips),
         cmocka_unit_test(one_alone_has_the_bits_of_pivots),
+        cmocka_unit_test(a_struck_contact_has_the_bits_of_a_solve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
