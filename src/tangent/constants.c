@@ -169,6 +169,14 @@ static slip_status derive_all(const asking *a, slip_error *error)
     return SLIP_OK;
 }
 
+// The double is the variation by nothing; but where it was to rest first, that is looked into once more
+static bool ask_at(asking *a, double value, int steps, numbers *to)
+{
+    const slip_constants *c = a->c;
+    if (steps == 0 && !c->rested) return take_numbers(c, c->method, c->model, to);
+    return ask(a, value + steps * a->step, to);
+}
+
 static slip_status ask_all(asking *a, double value, slip_error *error)
 {
     numbers answer[NODES] = { { 0 } };
@@ -180,8 +188,7 @@ static slip_status ask_all(asking *a, double value, slip_error *error)
     for (size_t s = 0; s < sizeof stencils / sizeof *stencils && !fine; s++) {
         fine = true;
         a->stencil = &stencils[s];
-        for (int k = 0; k < NODES && fine; k++)
-            fine = ask(a, value + a->stencil->at[k] * a->step, &answer[k]);
+        for (int k = 0; k < NODES && fine; k++) fine = ask_at(a, value, a->stencil->at[k], &answer[k]);
         if (fine) status = derive_all(a, error);
         for (int k = 0; k < NODES; k++) {
             free(answer[k].value);
