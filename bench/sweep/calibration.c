@@ -1,14 +1,14 @@
-/// calibration.c: what it costs to fit two parameters to a motion with friction, by differences over whole
-/// runs.
+/// calibration.c: what it costs to fit two parameters to a motion with friction.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench_sweep.h"
+#include "core/halton.h"
 
 enum { ROWS = 200, STARTS = 8 };
 
-// stick and slip under a compliant formulation: no derivatives ride along
+// stick and slip under a compliant formulation: derivatives ride along with one run of two
 static const char slider[] =
     "slipstick: 1\nname: Slider\nparameters: {k: 40, F: 1.5}\ncoordinates: {x: 1}\nmass: {x: 1}\n"
     "forces: {x: -k*x - 0.2*x'}\nfrictions: {pad: {slip: x, limit: F}}\n"
@@ -42,22 +42,48 @@ static bool measure(const slip_model *model, slip_fit_data *data)
     return data->t && data->value;
 }
 
-static double fit(const slip_model *model, const slip_fit_data *data, int threads, int *runs)
+/// Seconds on the wall and of processor time, and runs.
+typedef struct cost {
+    double wall, processor;
+    int runs;
+} cost;
+
+static const double lower[] = { 20.0, 0.5 }, upper[] = { 80.0, 3.0 };
+
+// from one start, or from STARTS of them for NULL
+static cost fit(const slip_model *model, const slip_fit_data *data, const double *start, int threads)
 {
     static const char *const names[] = { "k", "F" };
-    static const double lower[] = { 20.0, 0.5 }, upper[] = { 80.0, 3.0 };
     slip_fit_def def = slip_default_fit_def();
     slip_fit *found = NULL;
     slip_error error = { 0 };
     def.model = model, def.free = names, def.free_count = 2;
-    def.lower = lower, def.upper = upper, def.starts = STARTS, def.threads = threads;
-    const double start = wall_time();
+    def.lower = lower, def.upper = upper, def.threads = threads;
+    def.start = start, def.starts = start ? 1 : STARTS;
+    const double wall = wall_time(), processor = processor_time();
     if (slip_fit_run(&def, data, &error, &found) != SLIP_OK)
         fprintf(stderr, "%s: %s\n", error.where, error.text);
-    const double seconds = wall_time() - start;
-    *runs = found ? found->runs : 0;
+    const cost all = { wall_time() - wall, processor_time() - processor, found ? found->runs : 0 };
     slip_fit_destroy(found);
-    return seconds;
+    return all;
+}
+
+// the same searches, each a fit of its own
+static cost fit_each(const slip_model *model, const slip_fit_data *data)
+{
+    cost all = { 0 };
+    for (int k = 0; k < STARTS; k++) {
+        double start[] = { 40.0, 1.5 };
+        for (int i = 0; i < 2 && k > 0; i++) start[i] = lower[i] + (upper[i] - lower[i]) * slip_halton(k, i);
+        const cost one = fit(model, data, start, 1);
+        all.wall += one.wall, all.processor += one.processor, all.runs += one.runs;
+    }
+    return all;
+}
+
+static void print_cost(const char *what, cost c)
+{
+    printf("  %-32s %8.3f s, %.3f s of processors, %d runs\n", what, c.wall, c.processor, c.runs);
 }
 
 // s of processor time of a run as a loop makes it that knows nothing of ensembles (vary, create, run,
@@ -95,15 +121,14 @@ void bench_calibration(void)
 {
     slip_model *model = bench_model("slider.yaml", slider, NULL);
     slip_fit_data data = { 0 };
-    int runs = 0;
     if (model && measure(model, &data)) {
-        const double one = fit(model, &data, 1, &runs), two = fit(model, &data, 2, &runs);
         printf("\na run of 4000 steps in a calibration, processor time\n");
         printf("  a new simulation                 %8.1f us\n", 1e6 * time_runs(model, false));
         printf("  a simulation that starts again   %8.1f us\n", 1e6 * time_runs(model, true));
-        printf("a fit of 2 parameters from %d starts, %d runs, on the wall\n", STARTS, runs);
-        printf("  1 thread                         %8.3f s\n", one);
-        printf("  2 threads                        %8.3f s\n", two);
+        printf("a fit of 2 parameters from %d starts, on the wall\n", STARTS);
+        print_cost("fits of their own", fit_each(model, &data));
+        print_cost("1 thread", fit(model, &data, NULL, 1));
+        print_cost("2 threads", fit(model, &data, NULL, 2));
     }
     slip_fit_data_destroy(&data);
     slip_model_destroy(model);

@@ -92,7 +92,7 @@ static bool keep_names(slip_fit *fit, const slip_fit_def *def)
     return true;
 }
 
-// the search and what can be said about its end, in fitting memory that the caller has taken
+// the search; what can be said about its end is the judge's
 static void search(slip_fitting *f, slip_fit *fit)
 {
     double best = NAN;
@@ -101,13 +101,43 @@ static void search(slip_fitting *f, slip_fit *fit)
     if (!good && f->status == SLIP_OK)
         f->status = slip_fail(f->error, SLIP_BAD_ARGUMENT, "start",
                               "the model cannot be run with the parameters it starts from");
-    if (good) {
-        memcpy(fit->residual, f->r, (size_t)f->n * sizeof *fit->residual);
-        slip_fitting_judge(f, fit, best);
-    }
+    if (good) memcpy(fit->residual, f->r, (size_t)f->n * sizeof *fit->residual);
+    fit->rms = sqrt(best / f->n);
     for (int k = 0; k < f->p; k++) fit->at_bound[k] = slip_fitting_at_bound(f, k, fit->value[k]);
     fit->starts = fit->agreed = 1;
-    fit->runs = f->runs;
+}
+
+static void judge(slip_fitting *f, slip_fit *fit)
+{
+    double start[SLIP_FIT_MAX_FREE];
+    if (!first_guess(f, start)) return;
+    memcpy(f->r, fit->residual, (size_t)f->n * sizeof *f->r);
+    slip_fitting_judge(f, fit, slip_fitting_squares(f, f->r));
+}
+
+static void search_and_judge(slip_fitting *f, slip_fit *fit)
+{
+    search(f, fit);
+    if (f->status == SLIP_OK) judge(f, fit);
+}
+
+// with memory for it; `fit` may be NULL, which is no memory either
+static slip_status act(slip_fitting *f, slip_fit *fit, void (*action)(slip_fitting *f, slip_fit *fit))
+{
+    f->p = f->def->free_count, f->n = f->data->rows * f->data->columns;
+    size_t n = (size_t)f->n, p = (size_t)f->p;
+    double *memory = calloc(n * (2 * p + 3), sizeof *memory);
+    if (fit && memory) {
+        f->r = memory, f->trial = memory + n, f->shifted = memory + 2 * n, f->J = memory + 3 * n;
+        f->slopes = f->J + n * p;
+        action(f, fit);
+        fit->runs += f->runs;
+    } else {
+        f->status = slip_fail(f->error, SLIP_NO_MEMORY, "fit", "out of memory");
+    }
+    slip_fitting_end(f);
+    free(memory);
+    return f->status;
 }
 
 static slip_fit *create(const slip_fit_def *def, int residuals)
@@ -123,6 +153,34 @@ static slip_fit *create(const slip_fit_def *def, int residuals)
     return NULL;
 }
 
+// a new fit, kept when all goes well
+static slip_status act_anew(slip_fitting *f, void (*action)(slip_fitting *f, slip_fit *fit), slip_fit **out)
+{
+    slip_fit *fit = create(f->def, f->data->rows * f->data->columns);
+    const slip_status status = act(f, fit, action);
+    if (status == SLIP_OK)
+        *out = fit;
+    else
+        slip_fit_destroy(fit);
+    return status;
+}
+
+slip_status slip_fit_search(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                            bool *no_slopes, slip_fit **out)
+{
+    slip_fitting f = { .def = def, .data = data, .error = error };
+    const slip_status status = act_anew(&f, search, out);
+    *no_slopes = f.no_slopes;
+    return status;
+}
+
+slip_status slip_fit_judge(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                           bool no_slopes, slip_fit *fit)
+{
+    slip_fitting f = { .def = def, .data = data, .error = error, .no_slopes = no_slopes };
+    return act(&f, fit, judge);
+}
+
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **out)
 {
@@ -132,26 +190,8 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     slip_error local = { 0 };
     if (!error) error = &local;
     if (def->starts > 1) return slip_fit_from_many(def, data, error, out);
-    slip_fitting f = {
-        .def = def, .data = data, .error = error, .p = def->free_count, .n = data->rows * data->columns
-    };
-    size_t n = (size_t)f.n, p = (size_t)f.p;
-    slip_fit *fit = create(def, f.n);
-    double *memory = calloc(n * (2 * p + 3), sizeof *memory);
-    if (fit && memory) {
-        f.r = memory, f.trial = memory + n, f.shifted = memory + 2 * n, f.J = memory + 3 * n;
-        f.slopes = f.J + n * p;
-        search(&f, fit);
-    } else {
-        f.status = slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");
-    }
-    slip_fitting_end(&f);
-    free(memory);
-    if (f.status == SLIP_OK)
-        *out = fit;
-    else
-        slip_fit_destroy(fit);
-    return f.status;
+    slip_fitting f = { .def = def, .data = data, .error = error };
+    return act_anew(&f, search_and_judge, out);
 }
 
 void slip_fit_destroy(slip_fit *fit)

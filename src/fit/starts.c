@@ -1,5 +1,6 @@
-/// fit/starts.c: searches from several points at once. Every search is a fit of its own and the choice
-/// between them is made in their order, so the number of threads changes nothing but the time.
+/// fit/starts.c: searches from several points at once. Every search is made by itself and the choice between
+/// them is made in their order, so the number of threads changes nothing but the time. What the result is
+/// worth is asked of the best alone.
 #define _POSIX_C_SOURCE 200809L
 #include "fit/starts.h"
 
@@ -15,6 +16,7 @@
 typedef struct search {
     double start[SLIP_FIT_MAX_FREE];
     slip_fit *fit; // NULL: could not be made
+    bool no_slopes;
     slip_status status;
     slip_error error;
 } search;
@@ -59,9 +61,9 @@ static void *work(void *context)
         if (at < 0) return NULL;
         search *s = &t->searches[at];
         slip_fit_def def = *t->def;
-        def.start = s->start, def.starts = 1, def.progress = NULL, def.profile = false;
+        def.start = s->start, def.starts = 1, def.progress = NULL;
         def.threads = 1; // its differences wait for one another
-        s->status = slip_fit_run(&def, t->data, &s->error, &s->fit);
+        s->status = slip_fit_search(&def, t->data, &s->error, &s->no_slopes, &s->fit);
         pthread_mutex_lock(&t->lock);
         report(t, s->fit);
         pthread_mutex_unlock(&t->lock);
@@ -92,6 +94,15 @@ static search *choose(search *searches, int count)
     return best;
 }
 
+// why there is none, as the first one says; it may not have begun
+static slip_status refuse(const search *first, slip_error *error)
+{
+    if (first->status == SLIP_OK)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "fit", "stopped before a search had ended");
+    *error = first->error;
+    return first->status;
+}
+
 static void count_searches(const search *searches, int count, slip_fit *fit)
 {
     int runs = 0;
@@ -104,6 +115,17 @@ static void count_searches(const search *searches, int count, slip_fit *fit)
         if (one != fit) runs += one->runs;
     }
     fit->runs += runs;
+}
+
+// also of searches that were stopped after this one had ended
+static slip_status judge(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, search *best,
+                         slip_fit **out)
+{
+    slip_fit_def again = *def;
+    again.start = best->start, again.progress = NULL, again.stop = NULL;
+    const slip_status status = slip_fit_judge(&again, data, error, best->no_slopes, best->fit);
+    if (status == SLIP_OK) *out = best->fit;
+    return status;
 }
 
 // the profile is drawn once, around the best
@@ -128,12 +150,11 @@ slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *dat
     search_all(&t);
     search *best = choose(searches, def->starts);
     if (!best) {
-        *error = searches[0].error;
-        status = searches[0].status;
+        status = refuse(&searches[0], error);
     } else if (def->profile) {
         status = profile(def, data, error, best->fit, out);
     } else {
-        *out = best->fit;
+        status = judge(def, data, error, best, out);
     }
     if (*out) count_searches(searches, def->starts, *out);
     for (int k = 0; k < def->starts; k++)

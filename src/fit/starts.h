@@ -8,6 +8,15 @@
 slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, double *x,
                            double *scale);
 
+/// slip_fit_run() for one start, without what the result is worth: errors, intervals and criteria are not
+/// set. *no_slopes: derivatives did not ride along.
+slip_status slip_fit_search(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                            bool *no_slopes, slip_fit **fit);
+
+/// What the result of such a search is worth; `def` and no_slopes as there.
+slip_status slip_fit_judge(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                           bool no_slopes, slip_fit *fit);
+
 /// slip_fit_run() for def->starts > 1.
 slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                                slip_fit **fit);
