@@ -35,7 +35,11 @@ start "$TMP/kill"
 kill -KILL $PID
 wait $PID 2>/dev/null
 file=$TMP/kill/trajectory.csv
-that "whole rows after SIGKILL" awk -F, 'NR == 1 { n = NF } NF != n { exit 1 }' "$file"
-that "the last line is whole" test -z "$(tail -c 1 "$file")"
+# a row that it did not finish is a comment (docs/csv.md)
+that "whole rows after SIGKILL" awk -F, 'NR == 1 { n = NF } !/^#/ && NF != n { exit 1 }' "$file"
+case $(tail -n 1 "$file") in
+"#"*) ;;
+*) that "the last line is whole" test -z "$(tail -c 1 "$file")" ;;
+esac
 that "something was kept" test "$(wc -l <"$file")" -gt 1000
 finish
