@@ -33,7 +33,7 @@ slip_graph *slip_graph_copy(const slip_graph *g)
     c->borrowed = false;
     c->pool = slip_pool_create();
     c->nodes = copy_array(g->nodes, g->count, g->capacity, sizeof *g->nodes);
-    c->places = copy_array(g->places, g->count, g->capacity, sizeof *g->places);
+    c->places = copy_array(g->places, g->place_count, g->place_capacity, sizeof *g->places);
     c->table = copy_array(g->table, g->table_size, g->table_size, sizeof *g->table);
     c->inputs = copy_array(g->inputs, g->input_count, g->input_capacity, sizeof *g->inputs);
     c->values = copy_array(g->values, g->parameter_count, g->values_capacity, sizeof *g->values);

@@ -50,6 +50,7 @@ typedef struct slip_node {
     slip_ref arg[3]; ///< operands; SLIP_NONE where unused
     double value;    ///< CONSTANT: its value; PARAMETER: its value in force
     int index;       ///< INPUT: its number from 0; PARAMETER: its number from 0
+    int place;       ///< of the graph's own: where it was written, see slip_graph_place
 } slip_node;
 
 typedef struct slip_graph slip_graph;

@@ -83,13 +83,20 @@ const char *slip_graph_parameter_name(const slip_graph *g, int index)
 
 slip_span slip_graph_place(const slip_graph *g, slip_ref ref)
 {
-    if (ref < 0) return (slip_span){ 0 };
-    return g->places[ref];
+    if (ref < 0 || !g->nodes[ref].place) return (slip_span){ 0 };
+    return g->places[g->nodes[ref].place - 1].at;
 }
 
 void slip_graph_set_place(slip_graph *g, slip_ref ref, slip_span place)
 {
-    if (ref >= 0 && !g->places[ref].source) g->places[ref] = place;
+    if (ref < 0 || !place.source || g->nodes[ref].place) return;
+    assert(!g->borrowed);
+    if (!slip_grow((void **)&g->places, &g->place_capacity, g->place_count, sizeof *g->places)) {
+        g->failed = true;
+        return;
+    }
+    g->places[g->place_count++] = (slip_graph_written){ place, ref };
+    g->nodes[ref].place = (int)g->place_count;
 }
 
 // --------------------------------------------------------------------------------- storing a node
@@ -102,9 +109,6 @@ static bool grow_nodes(slip_graph *g)
     slip_node *nodes = realloc(g->nodes, wanted * sizeof *nodes);
     if (!nodes) return false;
     g->nodes = nodes;
-    slip_span *places = realloc(g->places, wanted * sizeof *places);
-    if (!places) return false;
-    g->places = places;
     g->capacity = wanted;
     return true;
 }
@@ -120,7 +124,6 @@ static slip_ref add_node(slip_graph *g, slip_node node)
     assert(!g->borrowed);
     if (!grow_nodes(g)) return out_of_memory(g);
     g->nodes[g->count] = node;
-    g->places[g->count] = (slip_span){ 0 };
     return (slip_ref)g->count++;
 }
 
@@ -195,6 +198,7 @@ void slip_graph_rewind(slip_graph *g, slip_graph_mark mark)
 {
     assert(!g->borrowed && !g->for_tape && mark.nodes <= g->count);
     g->count = mark.nodes;
+    while (g->place_count && (size_t)g->places[g->place_count - 1].node >= g->count) g->place_count--;
     g->input_count = mark.inputs;
     g->parameter_count = mark.parameters;
     g->failed = false;

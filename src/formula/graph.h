@@ -7,10 +7,17 @@
 #include "core/arena.h"
 #include "formula/formula.h"
 
+/// Where a node was written.
+typedef struct slip_graph_written {
+    slip_span at;
+    slip_ref node;
+} slip_graph_written;
+
 struct slip_graph {
     slip_node *nodes;
-    slip_span *places; // beside nodes
     size_t count, capacity;
+    slip_graph_written *places; // of nodes that were written; most are made of others
+    size_t place_count, place_capacity;
     int32_t *table; // open addressing over nodes, -1 is free; a power of two
     size_t table_size, table_used;
     slip_pool *pool; // names

@@ -212,6 +212,29 @@ static void places_lead_back_to_the_text(void **state)
     desk_close(&d);
 }
 
+// what is read after a rewind has the places of its own text, and what was there before keeps its own
+static void places_are_taken_back(void **state)
+{
+    (void)state;
+    desk d;
+    slip_value kept, value;
+    assert_true(desk_open(&d));
+    assert_true(desk_read(&d, "   x*m", &kept));
+    const slip_graph_mark mark = slip_graph_set_mark(d.graph);
+    for (int k = 0; k < 3; k++) {
+        assert_true(desk_read(&d, k % 2 ? "  cos(x)" : "sin(x)/m", &value));
+        const slip_span place = slip_graph_place(d.graph, value.part[0]);
+        assert_int_equal(place.start, k % 2 ? 2 : 0);
+        assert_int_equal(place.length, k % 2 ? 6 : 8);
+        assert_int_equal(slip_graph_place(d.graph, kept.part[0]).start, 3);
+        slip_graph_rewind(d.graph, mark);
+        const slip_ref made = slip_graph_op(d.graph, SLIP_OP_TAN, kept.part[0], SLIP_NONE, SLIP_NONE);
+        assert_null(slip_graph_place(d.graph, made).source);
+        slip_graph_rewind(d.graph, mark);
+    }
+    desk_close(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +245,7 @@ int main(void)
         cmocka_unit_test(too_long_is_refused),
         cmocka_unit_test(the_map_leads_to_the_file),
         cmocka_unit_test(places_lead_back_to_the_text),
+        cmocka_unit_test(places_are_taken_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
