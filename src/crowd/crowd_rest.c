@@ -79,24 +79,32 @@ static void swap(slip_meets *a, slip_meets *b)
     *b = keep;
 }
 
-// Contacts of islands that fall asleep go to those of the sleepers, in order. Nobody asks for those of the
-// step before any more, so their memory takes the new list
+// Contacts of islands that fall asleep go from those of the step to those of the sleepers, in order. Nobody
+// asks for those of the step before any more, so their memory takes the new list
 static bool keep_contacts(slip_crowd_step *c)
 {
     slip_meets *from = &c->resting, *to = &c->last;
-    int count = 0, i = 0;
+    int count = 0, awake = 0, i = 0;
     for (int k = 0; k < c->next.count; k++) count += c->next.items[k].group > 0;
     if (!count) return true;
+    if (count == c->next.count && !from->count) { // all of them, and none was there: the list itself
+        swap(from, &c->next);
+        return true;
+    }
     to->count = 0;
     if (!slip_meets_grow(c, to, from->count + count)) return false;
     for (int k = 0; k < c->next.count; k++) {
         const slip_meet *m = &c->next.items[k];
-        if (m->group <= 0) continue;
+        if (m->group <= 0) {
+            c->next.items[awake++] = *m;
+            continue;
+        }
         while (i < from->count && slip_meet_order(&from->items[i], m) < 0)
             to->items[to->count++] = from->items[i++];
         to->items[to->count++] = *m;
     }
     while (i < from->count) to->items[to->count++] = from->items[i++];
+    c->next.count = awake;
     swap(from, to);
     return true;
 }

@@ -12,11 +12,11 @@ typedef struct sums {
     bool closed, stick;
 } sums;
 
-static void add_contacts(const slip_meets *meets, int set, bool rest, sums *s)
+static void add_contacts(const slip_meets *meets, int set, sums *s)
 {
     for (int k = 0; k < meets->count; k++) {
         const slip_meet *m = &meets->items[k];
-        if (m->set != set || (m->group > 0) != rest) continue;
+        if (m->set != set) continue;
         const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
         s->gap = fmin(s->gap, m->gap);
         if (!(m->impulse[0] > 0.0)) continue;
@@ -33,8 +33,8 @@ static void add_contacts(const slip_meets *meets, int set, bool rest, sums *s)
 static sums sums_of(const slip_crowd_step *c, int set)
 {
     sums s = { .gap = INFINITY, .stick = true };
-    add_contacts(&c->last, set, false, &s); // those that have just fallen asleep are in both
-    add_contacts(&c->resting, set, true, &s);
+    add_contacts(&c->last, set, &s);
+    add_contacts(&c->resting, set, &s);
     return s;
 }
 
@@ -95,12 +95,12 @@ static void tell(const slip_crowd_step *c, const slip_meet *m, slip_found_contac
     }
 }
 
-static int tell_all(const slip_crowd_step *c, const slip_meets *meets, bool rest, slip_found_contact *list,
-                    int most, int count)
+static int tell_all(const slip_crowd_step *c, const slip_meets *meets, slip_found_contact *list, int most,
+                    int count)
 {
     for (int k = 0; k < meets->count; k++) {
         const slip_meet *m = &meets->items[k];
-        if ((m->group > 0) != rest || !(m->impulse[0] > 0.0)) continue;
+        if (!(m->impulse[0] > 0.0)) continue;
         if (count < most) tell(c, m, &list[count]);
         count++;
     }
@@ -110,8 +110,8 @@ static int tell_all(const slip_crowd_step *c, const slip_meets *meets, bool rest
 int slip_crowd_found(const slip_method *method, slip_found_contact *list, int most)
 {
     const slip_crowd_step *c = (const slip_crowd_step *)method;
-    const int count = tell_all(c, &c->last, false, list, most, 0); // those that fell asleep are in both
-    return tell_all(c, &c->resting, true, list, most, count);
+    const int count = tell_all(c, &c->last, list, most, 0);
+    return tell_all(c, &c->resting, list, most, count);
 }
 
 // ------------------------------------------------------------------------------------------- the start

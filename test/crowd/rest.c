@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "sim/sim.h"
+
 // largest |state - before| of what is no rate
 static double moved(slip_sim *sim, const double *before)
 {
@@ -181,6 +183,33 @@ static void pyramid(void **state)
     finish(sim, model);
 }
 
+static double contacts_at_end(const char *folder, const char *text)
+{
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, folder, text, "", 1e-2, 2.0);
+    run_to_end(sim);
+    assert_string_equal(sim->method->measures[0].name, "contacts");
+    const double count = sim->method->measures[0].value;
+    finish(sim, model);
+    return count;
+}
+
+// Contacts that fall asleep, all at once or beside others, are counted once: two under each box of the lowest
+// row, four under each of the others
+static void are_counted_once(void **state)
+{
+    (void)state;
+    static const char falls[] = "slipstick: 1\nname: one after the other\ngravity: 9.81\n"
+                                "bodies:\n"
+                                "  ground: {shape: {line: [0, 0]}}\n"
+                                "  lies: {mass: 1, inertia: 1, shape: {box: [1, 1]}, y: 0.5}\n"
+                                "  falls: {mass: 1, inertia: 1, shape: {box: [1, 1]}, x: 3, y: 0.7}\n"
+                                "contacts: {pile: {found: [lies, falls, ground], friction: 0.5}}\n";
+    const double rows = 12.0;
+    assert_near(contacts_at_end("crowds", "pyramid"), 2.0 * rows + 4.0 * rows * (rows - 1.0) / 2.0, 0.0);
+    assert_near(contacts_at_end("", falls), 4.0, 0.0);
+}
+
 // momentum to rounding; what is lost is what strikes took, and no friction acts
 static void billiard_break(void **state)
 {
@@ -274,6 +303,7 @@ int main(void)
         cmocka_unit_test(loses_its_support),
         cmocka_unit_test(starts_inside),
         cmocka_unit_test(pyramid),
+        cmocka_unit_test(are_counted_once),
         cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
         cmocka_unit_test(what_formulas_move_stays),
