@@ -124,7 +124,7 @@ SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s,
         for (int k = 0; k < s; k++) f->pivot[(size_t)i * square + (size_t)(k * (s + 1))] = 1.0;
     for (int c = 0; c < p->contacts; c++) {
         if (!on[c]) continue;
-        const double *H = p->all->H + 2 * (size_t)(p->first + c) * size,
+        const double *H = slip_body_rows(p->all, p->first + c),
                      *back = p->all->back + 2 * (size_t)(p->first + c) * size, *Kc = K + (long)c * d * d;
         int at[2];
         for (int k = 0; k < 2; k++) {

@@ -6,9 +6,14 @@
 
 #include "solver/block.h"
 
-// Pairs of blocks per contact that the factor has room for, 1.4 kB. A tower needs 1/4, a wall of 10^4 boxes
-// 2; a heap of 100 spheres 2 and one of 1000 spheres 12, so that large heaps are left to the sweeps.
-static const double PAIRS = 2.5;
+// Pairs of blocks per contact that the factor has room for: 2.5, and in the plane, where blocks are smaller,
+// as many as fit into the same 1.4 kB. In space a tower needs 1/4, a wall of 10^4 boxes 2, a heap of 100
+// spheres 2 and one of 1000 spheres 12, so that large heaps are left to the sweeps; a pyramid of 5050 boxes
+// in the plane needs 3.6.
+static double pairs_of(int side)
+{
+    return 2.5 * fmax(1.0, 36.0 / (side * side));
+}
 
 // of the diagonal of W: what the glue gives way, so that redundant contacts share a load
 static const double SOFT = 1e-6;
@@ -16,7 +21,7 @@ static const double SOFT = 1e-6;
 void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts)
 {
     const double all = 0.5 * bodies * (bodies - 1.0);
-    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, PAIRS * contacts));
+    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, pairs_of(side) * contacts));
 }
 
 void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts)
@@ -25,7 +30,6 @@ void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side
                                 .size = contacts * d,
                                 .contacts = contacts };
     slip_newton_layout(a, &k->loop, &most);
-    k->K = SLIP_TAKE(a, double, (size_t)contacts *(size_t)(d * d));
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
 }
 
@@ -34,8 +38,9 @@ static bool body_step(slip_newton *k)
     slip_body_newton *n = k->user;
     const slip_island *p = n->island;
     const int d = k->d;
-    if (!slip_bodylu_analyse(&n->lu, p, k->on) || !slip_newton_gains(k, n->K)) return false;
-    if (!slip_bodylu_factor(&n->lu, p, k->on, n->K)) return false;
+    if (!slip_bodylu_analyse(&n->lu, p, k->on) || !slip_newton_gains(k)) return false;
+    const double *K = k->A;
+    if (!slip_bodylu_factor(&n->lu, p, k->on, K)) return false;
     n->work += n->lu.ordering.work;
     for (int i = 0; i < k->n; i++) k->w_try[i] = k->on[i / d] ? k->step[i] : 0.0;
     slip_island_impulses(p, k->w_try, n->v);
@@ -44,7 +49,7 @@ static bool body_step(slip_newton *k)
     for (int a = 0; a < k->nodes; a++)
         for (int i = 0; i < d && k->on[a]; i++)
             for (int j = 0; j < d; j++)
-                k->step[a * d + i] -= n->K[((long)a * d + i) * d + j] * k->w_try[a * d + j];
+                k->step[a * d + i] -= K[((long)a * d + i) * d + j] * k->w_try[a * d + j];
     return true;
 }
 

@@ -15,7 +15,7 @@ typedef struct slip_body_newton {
     slip_bodylu lu;
     const slip_island *island;
     slip_problem problem;
-    double *K, *v;
+    double *v;
     double work; // block products of all factorisations
 } slip_body_newton;
 

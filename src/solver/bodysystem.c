@@ -22,7 +22,6 @@ void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int b
     s->first_contact = SLIP_TAKE(a, int, bodies + 2);
     s->first_body = SLIP_TAKE(a, int, bodies + 2);
     s->body = SLIP_TAKE(a, int, 2 * (size_t)contacts);
-    s->H = SLIP_TAKE(a, double, pair);
     s->back = SLIP_TAKE(a, double, pair);
     s->block = SLIP_TAKE(a, double, rows *(size_t)d);
     s->mean = SLIP_TAKE(a, double, contacts);
@@ -58,21 +57,19 @@ static void sort(slip_body_system *s, const slip_bodies *b)
     slip_islands_sort(b->contacts, s->islands, of_contact, s->first_contact, s->contact);
 }
 
-// rows H and M^-1 H' of one side of a contact
+// M^-1 H' of one side of a contact
 static void fill_side(slip_body_system *s, const slip_bodies *b, int old, int at, int which)
 {
     const int d = s->d, side = s->side, body = b->body[2 * old + which];
     const size_t size = (size_t)(d * side);
-    double *H = s->H + (2 * (size_t)at + (size_t)which) * size,
-           *back = s->back + (2 * (size_t)at + (size_t)which) * size;
+    const double *H = b->rows + (2 * (size_t)old + (size_t)which) * size;
+    double *back = s->back + (2 * (size_t)at + (size_t)which) * size;
     if (body < 0) {
-        memset(H, 0, sizeof(double) * size);
         memset(back, 0, sizeof(double) * size);
         s->body[2 * at + which] = s->bodies;
         return;
     }
     s->body[2 * at + which] = s->place[body];
-    memcpy(H, b->rows + (2 * (size_t)old + (size_t)which) * size, sizeof(double) * size);
     const double *inverse = b->inverse + (long)body * side * side;
     for (int i = 0; i < d; i++)
         for (int k = 0; k < side; k++) {
@@ -86,13 +83,13 @@ static void fill_side(slip_body_system *s, const slip_bodies *b, int old, int at
 static void fill_block(slip_body_system *s, int at)
 {
     const int d = s->d, side = s->side;
-    const double *H = s->H + 2L * at * d * side, *back = s->back + 2L * at * d * side;
+    const double *H = slip_body_rows(s, at), *back = s->back + 2L * at * d * side;
     double *block = s->block + (long)at * d * d, trace = 0.0;
     for (int i = 0; i < d; i++)
         for (int j = 0; j < d; j++) {
             double sum = 0.0;
             for (int which = 0; which < 2; which++)
-                for (int k = 0; k < side; k++)
+                for (int k = 0; k < side && s->body[2 * at + which] != s->bodies; k++)
                     sum += H[(which * d + i) * side + k] * back[(which * d + j) * side + k];
             block[i * d + j] = sum;
         }
@@ -100,18 +97,24 @@ static void fill_block(slip_body_system *s, int at)
     s->mean[at] = trace > 0.0 ? trace / d : 1.0;
 }
 
-// u = H v of one contact
+// u += H v of one side of a contact
+SLIP_FOR_CONSTANTS void gather_side(int d, int side, const double *H, const double *v, double *u)
+{
+    for (int i = 0; i < d; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < side; k++) sum += H[i * side + k] * v[k];
+        u[i] += sum;
+    }
+}
+
+// u = H v of one contact; the ground does not move
 SLIP_FOR_CONSTANTS void gather(const slip_body_system *s, int at, int d, int side, const double *v, double *u)
 {
-    const double *H = s->H + 2L * at * d * side, *v0 = v + (long)s->body[2 * at] * side,
-                 *v1 = v + (long)s->body[2 * at + 1] * side;
-    for (int i = 0; i < d; i++) {
-        double one = 0.0, other = 0.0;
-        for (int k = 0; k < side; k++) {
-            one += H[i * side + k] * v0[k];
-            other += H[(d + i) * side + k] * v1[k];
-        }
-        u[i] = one + other;
+    const double *H = slip_body_rows(s, at);
+    for (int i = 0; i < d; i++) u[i] = 0.0;
+    for (int which = 0; which < 2; which++) {
+        const int body = s->body[2 * at + which];
+        if (body != s->bodies) gather_side(d, side, H + (long)which * d * side, v + (long)body * side, u);
     }
 }
 
@@ -168,6 +171,7 @@ static void read_velocities(const slip_island *p, const double *v, double *u)
 
 void slip_body_sort(slip_body_system *s, const slip_bodies *b)
 {
+    s->rows = b->rows;
     sort(s, b);
     for (int k = 0; k < s->side; k++) {
         const long ground = (long)s->bodies * s->side + k;

@@ -14,7 +14,7 @@ typedef struct slip_body_system {
     int *place;                      // new place of a body
     int *first_contact, *first_body; // of each island; islands + 1
     int *body;                       // two places per contact
-    double *H;                       // per contact both blocks, d x side each
+    const double *rows;              // the caller's: per contact, by its old number, both blocks of H
     double *back;                    // M^-1 H', transposed: d x side each
     double *block, *mean;            // diagonal block of W, and the mean of its diagonal
     double *q, *shift, *mu;          // q = H v_free + shift
@@ -38,6 +38,13 @@ void slip_body_sort(slip_body_system *s, const slip_bodies *b);
 
 /// Fills in an island, or all; r in the order of the caller. Islands do not touch what others have.
 void slip_body_fill(const slip_island *island, const slip_bodies *b, const double *r);
+
+/// H of the contact at a place: d x side of its first body, then of its second; that of the ground is not to
+/// be looked at.
+static inline const double *slip_body_rows(const slip_body_system *s, int at)
+{
+    return s->rows + 2L * s->contact[at] * s->d * s->side;
+}
 
 slip_island slip_body_island(slip_body_system *s, int number);
 slip_island slip_body_whole(slip_body_system *s);

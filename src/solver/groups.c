@@ -122,7 +122,6 @@ void slip_groups_layout_matrix(slip_arena *a, slip_groups *g)
     for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
         *squares[i] = SLIP_TAKE(a, double, n *SQUARE);
     g->L = SLIP_TAKE(a, double, contacts *D *SIDE);
-    g->K = SLIP_TAKE(a, double, contacts *D *D);
     g->y = SLIP_TAKE(a, double, n *SIDE);
     g->v = SLIP_TAKE(a, double, n *SIDE);
     g->on = SLIP_TAKE(a, bool, n);
@@ -239,7 +238,7 @@ static void add_contact(const double *L, const double *K, const double *b, doubl
 bool slip_groups_step(slip_groups *g, slip_newton *k)
 {
     const size_t n = (size_t)g->count;
-    if (!slip_newton_gains(k, g->K)) return false;
+    if (!slip_newton_gains(k)) return false;
     memset(g->S, 0, sizeof(double) * n * SQUARE);
     memset(g->y, 0, sizeof(double) * n * SIDE);
     memset(g->on, 0, sizeof(bool) * n);
@@ -247,7 +246,7 @@ bool slip_groups_step(slip_groups *g, slip_newton *k)
         if (!k->on[a]) continue;
         const int of = g->group[a];
         g->on[of] = true;
-        add_contact(g->L + (long)a * D * SIDE, g->K + (long)a * D * D, k->step + (long)a * D,
+        add_contact(g->L + (long)a * D * SIDE, k->A + (long)a * D * D, k->step + (long)a * D,
                     g->S + (long)of * SQUARE, g->y + (long)of * SIDE);
     }
     if (!slip_blocklu_factor(&g->lu, &g->X, g->one, g->S, g->on)) return false;
@@ -260,7 +259,7 @@ bool slip_groups_step(slip_groups *g, slip_newton *k)
         for (int i = 0; i < D; i++)
             for (int m = 0; m < SIDE; m++) u[i] += L[i * SIDE + m] * v[m];
         for (int i = 0; i < D; i++)
-            for (int j = 0; j < D; j++) k->step[a * D + i] -= g->K[((long)a * D + i) * D + j] * u[j];
+            for (int j = 0; j < D; j++) k->step[a * D + i] -= k->A[((long)a * D + i) * D + j] * u[j];
     }
     return true;
 }

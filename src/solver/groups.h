@@ -27,7 +27,6 @@ typedef struct slip_groups {
     double *root;    // per group: L_g in these rows, lower triangular
     double *L;       // 3 x 6 per contact
     double *one, *S; // 6 x 6 per group
-    double *K;       // 3 x 3 per contact
     double *y, *v;   // 6 per group
     bool *on;        // groups with a contact that is not on a bound
     slip_blocklu lu;

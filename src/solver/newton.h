@@ -26,9 +26,8 @@ typedef struct slip_newton {
 void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p);
 
 /// For ways to solve that eliminate the contacts first: b in `step` becomes C b with C = (A + eps B)^-1, and
-/// K = C B is d x d per block; blocks that are off are left alone. False when one is singular. A is
-/// overwritten.
-bool slip_newton_gains(slip_newton *k, double *K);
+/// A becomes K = C B; blocks that are off are left alone. False when one is singular.
+bool slip_newton_gains(slip_newton *k);
 
 /// A first guess for contacts: the impulses that would keep all of them from moving, each giving way by
 /// `soft` times diag W so that redundant ones share a load, put back into the cones. One linear system

@@ -167,7 +167,7 @@ static bool inverse_of(int d, const double *A, double *C)
     return isfinite(1.0 / det);
 }
 
-bool slip_newton_gains(slip_newton *k, double *K)
+bool slip_newton_gains(slip_newton *k)
 {
     const int d = k->d;
     for (int a = 0; a < k->nodes; a++) {
@@ -182,7 +182,7 @@ bool slip_newton_gains(slip_newton *k, double *K)
             for (int j = 0; j < d; j++) {
                 double sum = 0.0;
                 for (int l = 0; l < d; l++) sum += C[i * d + l] * B[l * d + j];
-                K[((long)a * d + i) * d + j] = sum;
+                A[i * d + j] = sum;
             }
         }
         memcpy(b, x, sizeof(double) * (size_t)d);

@@ -365,7 +365,7 @@ static void growth_is_linear(void **state)
         scene_destroy(&s);
     }
     for (int contacts = 100; contacts <= 100000; contacts *= 10)
-        assert_true((double)slip_bodies_work_size(3, 6, contacts / 3, contacts) <= 3072.0 * contacts);
+        assert_true((double)slip_bodies_work_size(3, 6, contacts / 3, contacts) <= 2700.0 * contacts);
 }
 
 int main(void)
