@@ -356,10 +356,11 @@ slip_status slip_event_choose(slip_event_driven *m, const slip_model *model, con
                          "'%s' is none of warn, lcp, stop", settings->on_disagreement);
     m->on_disagreement = (slip_on_disagreement)word;
     m->rigid.hold = strcmp(settings->branch, "contact") == 0;
-    const slip_solver *own = slip_solver_find("lemke"), *asked = slip_solver_find(settings->solver);
+    const slip_solver *own = slip_solver_find("lemke"), *asked = slip_solver_find(settings->solver),
+                      *suited = m->rigid.solver; // of the start before
     m->rigid.solver = m->principle == SLIP_BY_LCP && !(asked && asked->chooses) ? asked : own;
     m->rigid.given = settings->solver_options;
-    if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))
+    if (!m->rigid.solver || (m->rigid.solver != suited && !slip_rigid_solver_suits(&m->rigid, m->system)))
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
                          "solver %s does not take the contact LCP of this model; lemke does",
                          settings->solver);

@@ -40,7 +40,7 @@ bool slip_event_rewind(slip_method *method, const slip_model *model, const slip_
     if (!image || image->method.until != settings->until || image->method.step != settings->step)
         return false;
     *m = image->method;
-    *m->sentry = image->sentry;
+    slip_sentry_rewind(m->sentry, &image->sentry);
     memcpy(m->memory, image->memory, m->memory_bytes);
     slip_log_empty(m->base.log);
     slip_scan_begin(&m->scan);

@@ -144,9 +144,10 @@ slip_run_outcome slip_event_impact(slip_event_driven *m)
         double approach = m->struck[e] ? -slip_event_gap_rate(m, e) : 0.0;
         plastic[e] = false;
         if (!(approach > small)) continue;
+        const double rest = slip_event_rest_speed(m, e);
         strikes = true;
-        plastic[e] = m->system->elements[e].contact->restitution * approach < slip_event_rest_speed(m, e);
-        slow = slow && approach < slip_event_rest_speed(m, e);
+        plastic[e] = m->system->elements[e].contact->restitution * approach < rest;
+        slow = slow && approach < rest;
     }
     if (strikes || m->strike.striker.asked) {
         list_struck(m, plastic);

@@ -44,12 +44,10 @@ static bool solve_at(slip_event_driven *m, double t)
 bool slip_event_rate(void *context, double t, const double *x, double *xdot)
 {
     slip_event_driven *m = context;
-    size_t bytes = (size_t)m->n * sizeof *x;
-    memcpy(m->q, x, bytes);
-    memcpy(m->u, x + m->n, bytes);
+    for (int k = 0; k < m->n; k++) m->q[k] = x[k], m->u[k] = x[m->n + k];
     if (!solve_at(m, t)) return false;
     slip_system_velocity(m->system, t, m->q, m->u, &m->rigid.terms, xdot);
-    memcpy(xdot + m->n, m->rigid.a, bytes);
+    for (int k = 0; k < m->n; k++) xdot[m->n + k] = m->rigid.a[k];
     book(m, t, xdot + 2 * m->n);
     slip_event_sample(m, t);
     if (m->follower) m->follower->stage(m->follower->context, t);
@@ -78,9 +76,10 @@ bool slip_event_arrive(slip_event_driven *m, double t, double *x, double *xdot)
     slip_warm_keep(m, &m->arrived);
     if (!slip_event_rate(m, t, x, xdot)) return false;
     m->shift = 0.0;
-    for (int k = 0; k < m->n; k++) m->shift = fmax(m->shift, fabs(x[k] - m->q[k]));
-    memcpy(x, m->q, (size_t)m->n * sizeof *x);
-    memcpy(x + m->n, m->u, (size_t)m->n * sizeof *x);
+    for (int k = 0; k < m->n; k++) {
+        m->shift = fmax(m->shift, fabs(x[k] - m->q[k]));
+        x[k] = m->q[k], x[m->n + k] = m->u[k];
+    }
     return true;
 }
 

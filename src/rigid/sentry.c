@@ -59,6 +59,25 @@ void slip_sentry_archive(slip_sentry *s, int elements, int coordinates, slip_arc
     slip_archive_close(a);
 }
 
+// the tables, which are long, are those of the last full look: where there was none they are as they were
+// made
+void slip_sentry_rewind(slip_sentry *s, const slip_sentry *made)
+{
+    if (s->full != made->full || s->judgement.solutions != made->judgement.solutions) {
+        *s = *made;
+        return;
+    }
+    s->set.count = made->set.count;
+    s->judgement.verdict = made->judgement.verdict;
+    s->judgement.taken = made->judgement.taken;
+    s->judgement.preferred = made->judgement.preferred;
+    s->proof = made->proof;
+    s->passed = made->passed;
+    s->parts = made->parts;
+    s->good = made->good;
+    s->looks = made->looks;
+}
+
 // ---- certificates: cheap reasons to trust, for one or two contacts
 
 // one contact at rest: mu |W_NT| < W_NN makes A > 0 whichever way it starts, and a rolling contact is always

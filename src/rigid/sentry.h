@@ -30,6 +30,9 @@ typedef struct slip_sentry {
 /// What it has seen; elements and coordinates as the proof was made with.
 void slip_sentry_archive(slip_sentry *sentry, int elements, int coordinates, slip_archive *archive);
 
+/// As it was made.
+void slip_sentry_rewind(slip_sentry *sentry, const slip_sentry *made);
+
 /// Whether to look at a problem in which `parts` (a hash) take part.
 bool slip_sentry_is_due(slip_sentry *sentry, unsigned long parts);
 
