@@ -87,14 +87,12 @@ slip_span slip_graph_place(const slip_graph *g, slip_ref ref)
     return g->places[g->nodes[ref].place - 1].at;
 }
 
+// Without memory for it a message has no place, and that is all
 void slip_graph_set_place(slip_graph *g, slip_ref ref, slip_span place)
 {
     if (ref < 0 || !place.source || g->nodes[ref].place) return;
     assert(!g->borrowed);
-    if (!slip_grow((void **)&g->places, &g->place_capacity, g->place_count, sizeof *g->places)) {
-        g->failed = true;
-        return;
-    }
+    if (!slip_grow((void **)&g->places, &g->place_capacity, g->place_count, sizeof *g->places)) return;
     g->places[g->place_count++] = (slip_graph_written){ place, ref };
     g->nodes[ref].place = (int)g->place_count;
 }
