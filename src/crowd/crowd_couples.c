@@ -211,27 +211,37 @@ int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at)
 
 // -------------------------------------------------------------------------------------------- their loads
 
+static void lay_out(slip_arena *a, slip_crowd_loads *l, int capacity)
+{
+    slip_anderson_layout(a, &l->anderson, capacity);
+    l->x = SLIP_TAKE(a, double, capacity);
+    l->g = SLIP_TAKE(a, double, capacity);
+    l->weight = SLIP_TAKE(a, double, capacity);
+}
+
+static bool make_room(slip_crowd_step *c, int count)
+{
+    slip_crowd_loads *l = &c->loads;
+    if (l->memory && count <= l->capacity) return true;
+    const bool known = count <= l->capacity && l->capacity > 0; // a run that is resumed
+    slip_crowd_loads next = { .capacity = known ? l->capacity : count + count / 4 + 16 };
+    slip_arena measure = { 0 };
+    lay_out(&measure, &next, next.capacity);
+    slip_arena real = { .base = slip_arena_memory(measure.used) };
+    if (!real.base) return false;
+    lay_out(&real, &next, next.capacity);
+    next.memory = real.base;
+    free(l->memory);
+    *l = next;
+    c->growth += !known;
+    return true;
+}
+
 bool slip_couples_begin(slip_crowd_step *c)
 {
     slip_crowd_loads *l = &c->loads;
     const int count = c->next.count;
-    if (!l->memory || count > l->capacity) {
-        slip_anderson next;
-        slip_arena measure = { 0 };
-        const bool known = count <= l->capacity && l->capacity > 0; // a run that is resumed
-        const int capacity = known ? l->capacity : count + count / 4 + 16;
-        slip_anderson_layout(&measure, &next, capacity);
-        const size_t vector = (size_t)capacity * sizeof(double);
-        slip_arena real = { .base = slip_arena_memory(measure.used + 3 * vector) };
-        if (!real.base) return false;
-        slip_anderson_layout(&real, &next, capacity);
-        free(l->memory);
-        *l = (slip_crowd_loads){ .anderson = next, .memory = real.base, .capacity = capacity };
-        l->x = (double *)(real.base + real.used);
-        l->g = l->x + capacity;
-        l->weight = l->g + capacity;
-        c->growth += !known;
-    }
+    if (!make_room(c, count)) return false;
     l->least = INFINITY;
     slip_anderson_begin(&l->anderson, count);
     for (int k = 0; k < count; k++) {
