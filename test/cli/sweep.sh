@@ -120,6 +120,32 @@ try 2 $LAWS --formulations lcp,nonsense; says err "nonsense"
 try 2 $LAWS --formulations lcp --impacts nonsense; says err "nonsense"
 try 2 $LAWS --formulations , ; says err "is empty"
 try 2 $LAWS --formulations lcp --picture "$TMP/laws.svg"; says err "at a time"
+try 0 $LAWS --over h=1,2 --formulations lcp,tanh --strobe 0.25; says out "under one alone"
+try 0 sweep "$BALL" --over e=0.5,2 --formulations lcp,gauss; says out "1 refused"
+
+# where periods change: the oscillator's stop lets fewer points repeat with less restitution, under both laws
+cat >"$TMP/osc.yaml" <<'END'
+slipstick: 1
+name: Driven
+parameters: {e: 0.8}
+coordinates: {x: -0.1}
+mass: {x: 1}
+forces: {x: cos(2.8*t) - x}
+contacts: {stop: {gap: -x, restitution: e}}
+run: {until: 400}
+END
+PERIODS="--strobe 2.2439947525641 --after 250 --no-companion"
+try 0 sweep "$TMP/osc.yaml" --over e=0.3,0.5,0.7,0.8,0.9 --formulations lcp,moreau $PERIODS
+says out "4 to many: 0.6 +- 0.1; moreau +0"
+try 0 sweep "$TMP/osc.yaml" --over e=0.3,0.35 --formulations lcp,moreau $PERIODS; says out "it does not under lcp"
+try 0 sweep "$TMP/osc.yaml" --over e=0.3,0.5 --formulations lcp,moreau $PERIODS --json; json laws/1/law moreau
+
+# axes that are none
+for axis in 0:1:2.5 0:1:0 0x1:1:3 1:x:3 x:1:3 0:1 0:1:1e9 1e400:1:2 1,,2 1,2x 1:2:3:4 ''; do try 2 sweep "$BALL" --over "e=$axis"; says err "KEY=A:B:N"; done
+try 0 sweep "$BALL" --over e=0.5:0.8:1 -q
+try 2 basin "$TMP/none.yaml" --over x=0,1 --over "x'=0,1"; says err "none.yaml"
+try 2 lyapunov "$TMP/none.yaml"; says err "none.yaml"
+try 2 import "$TMP/none.urdf"; says err "none.urdf"
 
 # more runs
 try 0 sweep "$TMP/spread.yaml" --random 9 -o "$TMP/spread" -q --resume
