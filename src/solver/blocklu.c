@@ -29,7 +29,7 @@ static bool is_empty(const double *block, int side, int stride)
 }
 
 // What has an entry off the diagonal, in both rows: counted into start[i + 2], or placed by start[i + 1].
-static void put_edges(slip_graph *g, const slip_matrix *W, int side, bool count_only)
+static void put_edges(slip_adjacency *g, const slip_matrix *W, int side, bool count_only)
 {
     for (int a = 0; a < g->nodes; a++) {
         const int *column;
@@ -47,25 +47,13 @@ static void put_edges(slip_graph *g, const slip_matrix *W, int side, bool count_
 }
 
 // the graph of W, each neighbour once; `seen` has an int per node
-static void connect(slip_graph *g, const slip_matrix *W, int side, int *seen)
+static void connect(slip_adjacency *g, const slip_matrix *W, int side, int *seen)
 {
     memset(g->start, 0, sizeof(int) * (size_t)(g->nodes + 2));
     put_edges(g, W, side, true);
     for (int i = 2; i < g->nodes + 2; i++) g->start[i] += g->start[i - 1];
     put_edges(g, W, side, false);
-    int to = 0;
-    for (int i = 0; i < g->nodes; i++) seen[i] = -1;
-    for (int i = 0, from = 0; i < g->nodes; i++) {
-        const int end = g->start[i + 1];
-        g->start[i] = to;
-        for (; from < end; from++) {
-            const int b = g->neighbour[from];
-            if (seen[b] == i) continue;
-            seen[b] = i;
-            g->neighbour[to++] = b;
-        }
-    }
-    g->start[g->nodes] = to;
+    slip_adjacency_merge(g, seen);
 }
 
 long slip_blocklu_order(slip_blocklu *f, const slip_matrix *W)
@@ -88,21 +76,6 @@ void slip_blocklu_layout(slip_arena *a, slip_blocklu *f, long blocks)
     f->x = SLIP_TAKE(a, double, nodes *(size_t)f->side);
 }
 
-// place of a member in the list of a position; -1 when it is not one
-static int find_member(const slip_blocklu *f, int position, int member)
-{
-    if (f->start[position] == f->start[position + 1]) return -1;
-    int low = f->start[position], high = f->start[position + 1] - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (f->member[middle] < member)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return f->member[low] == member ? low : -1;
-}
-
 void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W)
 {
     const int *place = f->ordering.place;
@@ -116,7 +89,8 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W)
         int stride, step, entries = slip_matrix_block_row(W, a, f->side, &column, &values, &stride, &step);
         for (int k = 0; k < entries; k++, at++) {
             const int from = place[a], to = place[column ? column[k] : k];
-            const int member = from < to ? find_member(f, from, to) : find_member(f, to, from);
+            const int member =
+                slip_pattern_find(f->start, f->member, from < to ? from : to, from < to ? to : from);
             f->entry[at] = from == to ? 0 : member < 0 ? NO_PLACE : from < to ? member + 1 : -(member + 1);
         }
     }

@@ -17,7 +17,7 @@ enum { SLIP_BLOCKLU_SIDE = 6 };
 typedef struct slip_blocklu {
     int nodes, side;
     long entries;           // of the matrix, in blocks
-    slip_graph graph;       // of the matrix
+    slip_adjacency graph;   // of the matrix
     slip_ordering ordering; // what is eliminated when
     int *start, *member;    // later neighbours of each position, ascending positions
     double *lower, *upper;  // blocks L(member, position) and U(position, member)

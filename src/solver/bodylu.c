@@ -40,7 +40,7 @@ static inline int body_of(const slip_island *p, int contact, int which)
 // of pairs that are there already.
 static void find_pairs(slip_bodylu *f, const slip_island *p)
 {
-    slip_graph *g = &f->graph;
+    slip_adjacency *g = &f->graph;
     g->nodes = f->nodes;
     memset(g->start, 0, sizeof(int) * (size_t)(f->nodes + 2));
     for (int pass = 0; pass < 2;
@@ -55,19 +55,7 @@ static void find_pairs(slip_bodylu *f, const slip_island *p)
         }
         for (int i = 2; pass == 0 && i < f->nodes + 2; i++) g->start[i] += g->start[i - 1];
     }
-    int *seen = f->ordering.mark, to = 0;
-    for (int i = 0; i < f->nodes; i++) seen[i] = -1;
-    for (int i = 0, from = 0; i < f->nodes; i++) {
-        const int end = g->start[i + 1];
-        g->start[i] = to;
-        for (; from < end; from++) {
-            const int b = g->neighbour[from];
-            if (seen[b] == i) continue;
-            seen[b] = i;
-            g->neighbour[to++] = b;
-        }
-    }
-    g->start[f->nodes] = to;
+    slip_adjacency_merge(g, f->ordering.mark);
 }
 
 bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *p, const bool *on)
@@ -81,20 +69,6 @@ bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *p, const bool *on)
     f->fits = f->ordering.blocks <= f->room;
     if (f->fits) slip_ordering_pattern(&f->ordering, &f->graph, f->start, f->member);
     return f->fits;
-}
-
-// where the block of positions from < to is
-static long find_block(const slip_bodylu *f, int from, int to)
-{
-    int low = f->start[from], high = f->start[from + 1] - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (f->member[middle] < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 // to += back' K H
@@ -136,7 +110,7 @@ SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s,
         }
         if (at[0] < 0 || at[1] < 0) continue;
         const int low = at[0] < at[1] ? 0 : 1, high = 1 - low;
-        const size_t block = (size_t)find_block(f, at[low], at[high]) * square;
+        const size_t block = (size_t)slip_pattern_find(f->start, f->member, at[low], at[high]) * square;
         add_product(d, s, back + (size_t)low * size, Kc, H + (size_t)high * size, f->upper + block);
         add_product(d, s, back + (size_t)high * size, Kc, H + (size_t)low * size, f->lower + block);
     }

@@ -12,10 +12,10 @@
 
 typedef struct slip_bodylu {
     int nodes, side;
-    long room;           // pairs of blocks there is memory for
-    bool analysed, fits; // the pattern below is that of `joined`; its factor has room
-    bool *joined;        // per contact: it is part of the pattern
-    slip_graph graph;    // of bodies that touch
+    long room;            // pairs of blocks there is memory for
+    bool analysed, fits;  // the pattern below is that of `joined`; its factor has room
+    bool *joined;         // per contact: it is part of the pattern
+    slip_adjacency graph; // of bodies that touch
     slip_ordering ordering;
     int *start, *member;   // later neighbours of each position
     double *lower, *upper; // blocks L(member, position) and U(position, member)

@@ -138,7 +138,7 @@ static void renew(slip_ordering *k, int i, int p, int stamp, int left)
     k->degree[i] = bound < left - 1 ? bound : left - 1;
 }
 
-static int load(slip_ordering *k, const slip_graph *g)
+static int load(slip_ordering *k, const slip_adjacency *g)
 {
     const int n = g->nodes;
     for (int i = 0; i <= n; i++) k->head[i] = -1;
@@ -177,7 +177,7 @@ static void eliminate(slip_ordering *k, int nodes, int position, int p, int *use
 // ---- the factor --------------------------------------------------------------------------------------
 
 // Liu's algorithm; `next` holds shortcuts to the root of each subtree
-static void find_tree(slip_ordering *k, const slip_graph *g)
+static void find_tree(slip_ordering *k, const slip_adjacency *g)
 {
     for (int p = 0; p < g->nodes; p++) {
         const int node = k->order[p];
@@ -199,7 +199,7 @@ static void find_tree(slip_ordering *k, const slip_graph *g)
 
 // Row p of the factor has an entry in each position on the way from its earlier neighbours up the tree to p.
 // Rows ascend, so the members of each position do.
-static void walk_rows(slip_ordering *k, const slip_graph *g, const int *start, int *member)
+static void walk_rows(slip_ordering *k, const slip_adjacency *g, const int *start, int *member)
 {
     for (int p = 0; p < g->nodes; p++) k->count[p] = 0, k->mark[p] = -1;
     for (int p = 0; p < g->nodes; p++) {
@@ -214,7 +214,7 @@ static void walk_rows(slip_ordering *k, const slip_graph *g, const int *start, i
     }
 }
 
-void slip_ordering_find(slip_ordering *k, const slip_graph *g)
+void slip_ordering_find(slip_ordering *k, const slip_adjacency *g)
 {
     int used = load(k, g), least = 0;
     for (int position = 0; position < g->nodes; position++) {
@@ -237,9 +237,40 @@ void slip_ordering_find(slip_ordering *k, const slip_graph *g)
     }
 }
 
-void slip_ordering_pattern(slip_ordering *k, const slip_graph *g, int *start, int *member)
+void slip_ordering_pattern(slip_ordering *k, const slip_adjacency *g, int *start, int *member)
 {
     start[0] = 0;
     for (int p = 0; p < g->nodes; p++) start[p + 1] = start[p] + k->count[p];
     walk_rows(k, g, start, member);
+}
+
+void slip_adjacency_merge(slip_adjacency *g, int *seen)
+{
+    int to = 0;
+    for (int i = 0; i < g->nodes; i++) seen[i] = -1;
+    for (int i = 0, from = 0; i < g->nodes; i++) {
+        const int end = g->start[i + 1];
+        g->start[i] = to;
+        for (; from < end; from++) {
+            const int b = g->neighbour[from];
+            if (seen[b] == i) continue;
+            seen[b] = i;
+            g->neighbour[to++] = b;
+        }
+    }
+    g->start[g->nodes] = to;
+}
+
+int slip_pattern_find(const int *start, const int *member, int position, int later)
+{
+    int low = start[position], high = start[position + 1] - 1;
+    if (low > high) return -1;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (member[middle] < later)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return member[low] == later ? low : -1;
 }

@@ -10,10 +10,14 @@
 #include "core/arena.h"
 
 /// A graph in compressed rows: every edge in both rows, none from a node to itself, no edge twice.
-typedef struct slip_graph {
+typedef struct slip_adjacency {
     int nodes;
     int *start, *neighbour; // nodes + 1; start[nodes]
-} slip_graph;
+} slip_adjacency;
+
+/// Makes it that where edges stand several times: rows as they are, start[i + 1] the end of row i, which
+/// begins where the one before ends. `seen` has an int per node.
+void slip_adjacency_merge(slip_adjacency *g, int *seen);
 
 typedef struct slip_ordering {
     int *order, *place; // node at a position, and back
@@ -28,10 +32,13 @@ typedef struct slip_ordering {
 void slip_ordering_layout(slip_arena *a, slip_ordering *k, int nodes, int edges);
 
 /// Order, tree and counts. `edges` above is half of start[nodes] or more.
-void slip_ordering_find(slip_ordering *k, const slip_graph *g);
+void slip_ordering_find(slip_ordering *k, const slip_adjacency *g);
 
 /// The later neighbours of each position as ascending positions: member[start[p]] to member[start[p + 1]].
 /// start has nodes + 1 entries, member k->blocks.
-void slip_ordering_pattern(slip_ordering *k, const slip_graph *g, int *start, int *member);
+void slip_ordering_pattern(slip_ordering *k, const slip_adjacency *g, int *start, int *member);
+
+/// Where a later neighbour is in that pattern, -1 where it is none of the position.
+int slip_pattern_find(const int *start, const int *member, int position, int later);
 
 #endif

@@ -147,6 +147,20 @@ static void test_whole_runs(void **state)
     slip_model_destroy(ball);
 }
 
+// both from here to their end
+static void check_same_bits(slip_sim *sim, slip_sim *fresh)
+{
+    slip_run_outcome outcome = SLIP_RUNNING;
+    while (outcome == SLIP_RUNNING) {
+        double a[8], b[8];
+        outcome = slip_sim_step(sim);
+        assert_int_equal(slip_sim_step(fresh), outcome);
+        slip_sim_columns(sim, a);
+        slip_sim_columns(fresh, b);
+        assert_memory_equal(a, b, (size_t)slip_sim_column_count(sim) * sizeof *a);
+    }
+}
+
 // A parameter that nothing but the start asks for leaves the method in use, whatever happened before; one
 // that something else asks for does not, even where it is asked for late
 static void test_other_starts(void **state)
@@ -168,15 +182,7 @@ static void test_other_starts(void **state)
         assert_int_equal(slip_sim_restart(sim, varied[k], NULL, NULL), SLIP_OK);
         if (keeps[k]) assert_ptr_equal(sim->method, before);
         before = sim->method;
-        slip_run_outcome outcome = SLIP_RUNNING;
-        while (outcome == SLIP_RUNNING) {
-            double a[8], b[8];
-            outcome = slip_sim_step(sim);
-            assert_int_equal(slip_sim_step(fresh), outcome);
-            slip_sim_columns(sim, a);
-            slip_sim_columns(fresh, b);
-            assert_memory_equal(a, b, (size_t)slip_sim_column_count(sim) * sizeof *a);
-        }
+        check_same_bits(sim, fresh);
         slip_sim_destroy(fresh);
     }
     slip_sim_destroy(sim);
@@ -205,15 +211,7 @@ static void test_kept_timetables(void **state)
         assert_non_null(sim->method->equations->timetable);
         if (keeps[k]) assert_ptr_equal(sim->method->equations->timetable, before);
         before = sim->method->equations->timetable;
-        slip_run_outcome outcome = SLIP_RUNNING;
-        while (outcome == SLIP_RUNNING) {
-            double a[8], b[8];
-            outcome = slip_sim_step(sim);
-            assert_int_equal(slip_sim_step(fresh), outcome);
-            slip_sim_columns(sim, a);
-            slip_sim_columns(fresh, b);
-            assert_memory_equal(a, b, (size_t)slip_sim_column_count(sim) * sizeof *a);
-        }
+        check_same_bits(sim, fresh);
         slip_sim_destroy(fresh);
     }
     slip_sim_destroy(sim);

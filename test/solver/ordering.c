@@ -10,9 +10,9 @@ typedef struct picture {
     bool joined[MOST][MOST];
 } picture;
 
-static slip_graph graph_of(const picture *p, int nodes, int *start, int *neighbour)
+static slip_adjacency graph_of(const picture *p, int nodes, int *start, int *neighbour)
 {
-    slip_graph g = { nodes, start, neighbour };
+    slip_adjacency g = { nodes, start, neighbour };
     int count = 0;
     for (int i = 0; i < nodes; i++) {
         start[i] = count;
@@ -47,7 +47,7 @@ static long check_factor(picture *p, int nodes, const slip_ordering *k, const in
 static long order_picture(picture *p, int nodes)
 {
     static int start[MOST + 1], neighbour[MOST * MOST], first[MOST + 1], member[MOST * MOST];
-    const slip_graph g = graph_of(p, nodes, start, neighbour);
+    const slip_adjacency g = graph_of(p, nodes, start, neighbour);
     slip_ordering k;
     slip_arena count = { 0 };
     slip_ordering_layout(&count, &k, nodes, start[nodes] / 2);
