@@ -12,8 +12,8 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of a coordinate or a rate; given twice",
-      NULL },
+    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N",
+      "N initial values from A to B, of a coordinate or a rate; given twice", NULL },
     { "tail", 0, CLI_OPTION_NUMBER, "PART",
       "fraction of the run, at its end, in which motions are compared (0.2)", NULL },
     { "tolerance", 0, CLI_OPTION_NUMBER, "A", "how closely bounds must agree to count as the same (0.05)",
@@ -142,8 +142,9 @@ static int basin(const cli_args *args)
 const cli_command cli_command_basin = {
     .name = "basin",
     .operands = "MODEL",
-    .summary = "map where motions end, over two starts",
-    .about = "Runs a model from a grid of starts and finds the attractors on which the motions end: places "
+    .summary = "map basins of attraction over two initial values",
+    .about = "Runs a model from a grid of initial values and finds the attractors on which the motions end: "
+             "places "
              "of rest,\n"
              "cycles, steady motions. Two motions end on the same attractor when their states stay within "
              "the same\nbounds in the last part of the run. Every run has its verdict.",

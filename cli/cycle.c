@@ -19,7 +19,8 @@ static const cli_option options[] = {
     { "guess", 0, CLI_OPTION_TIME, "T", "approximate period, where it is not known", NULL },
     { "start", 0, CLI_OPTION_TEXT, "X=V,...", "a point near the orbit instead of a simulated motion", NULL },
     { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
-    { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit by parameters", NULL },
+    { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit with respect to parameters",
+      NULL },
     { "settle", 0, CLI_OPTION_TIME, "T", "motion simulated before the search (as long as the model runs)",
       NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
@@ -82,9 +83,8 @@ static void print_multipliers(const slip_cycle *c)
         }
     }
     printf("\n");
-    if (c->trivial) printf("            %d of them 1 whatever the orbit\n", c->trivial);
-    if (c->zeros)
-        printf("            %d of them exactly 0: what sticks forgets where it came from\n", c->zeros);
+    if (c->trivial) printf("            %d of them always 1\n", c->trivial);
+    if (c->zeros) printf("            %d of them exactly 0: sticking forgets the initial state\n", c->zeros);
     if (!isnan(c->expected))
         printf("            their product %.9g, by impacts and divergence %.9g\n", c->determinant,
                c->expected);
@@ -145,7 +145,7 @@ static int show(const cli_args *args, const slip_model *model, const slip_cycle 
 
 // ------------------------------------------------------------------------------------------------- branches
 
-// the largest modulus of those that are not 1 whatever the orbit
+// the largest modulus of the multipliers that are not trivial
 static double largest(const slip_cycle *c)
 {
     double most = 0.0;
@@ -292,7 +292,7 @@ static int cycle(const cli_args *args)
 const cli_command cli_command_cycle = {
     .name = "cycle",
     .operands = "MODEL",
-    .summary = "find a motion that repeats, and whether it is stable",
+    .summary = "find periodic motions, their stability and bifurcations",
     .about = "Finds a periodic motion, stable or not, forced (--period) or not, by Newton's method with "
              "derivatives\nthrough impacts, sticking and sliding. Prints its period, a point on it, its "
              "Floquet multipliers, events\nand energy.",

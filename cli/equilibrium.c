@@ -10,8 +10,7 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "coordinates of a place near it (where the model starts)",
-      NULL },
+    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "coordinates near it (initial values of the model)", NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow it along a parameter, through folds", NULL },
     { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
@@ -115,10 +114,10 @@ static int equilibrium(const cli_args *args)
 const cli_command cli_command_equilibrium = {
     .name = "equilibrium",
     .operands = "MODEL",
-    .summary = "where a model stays, and whether it comes back there",
-    .about = "Finds a place where the coordinates stand still, or a set of places where friction holds them "
-             "and how far\nit extends. Prints its eigenvalues, and follows it along a parameter through "
-             "folds and Hopf points.",
+    .summary = "find equilibria, their stability and bifurcations",
+    .about = "Finds an equilibrium, or a set of equilibria that friction holds, and the extent of the set. "
+             "Prints\n"
+             "eigenvalues. Follows the equilibrium along a parameter through folds and Hopf points.",
     .examples = "slipstick equilibrium classics/block-on-incline # held by friction\n"
                 "slipstick equilibrium belt.yaml --along v=1:2 # where a stick-slip motion may begin",
     .options = options,

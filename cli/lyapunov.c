@@ -82,11 +82,11 @@ static int lyapunov(const cli_args *args)
 const cli_command cli_command_lyapunov = {
     .name = "lyapunov",
     .operands = "MODEL",
-    .summary = "how fast neighbouring motions part: periodic, quasi-periodic or chaotic",
+    .summary = "Lyapunov exponents: periodic, quasi-periodic or chaotic",
     .about =
-        "Runs the model with derivatives by all of its states, through impacts, sticking and sliding. Prints "
-        "its\nLyapunov exponents with their standard errors, and what the motion is: at rest, periodic, "
-        "quasi-periodic,\nchaotic, collapsed (it has forgotten where it came from), or undecided.",
+        "Runs the model with derivatives with respect to all states, through impacts, sticking and\n"
+        "sliding. Prints Lyapunov exponents with standard errors, and the kind of motion: rest, periodic,\n"
+        "quasi-periodic, chaotic, collapsed (independent of its initial state), or undecided.",
     .examples = "slipstick lyapunov osc.yaml --period 2*pi/w # of a forced oscillator\n"
                 "slipstick lyapunov osc.yaml --period 2*pi/w --length 50000 # with a smaller error\n"
                 "slipstick lyapunov classics/belt # one that runs by itself",

@@ -31,7 +31,7 @@ static const cli_option options[] = {
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT",
       "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
-      "add columns d(x)/d(A), derivatives by parameters and starts (not under auto)", NULL },
+      "add columns d(x)/d(A), derivatives to parameters and initial values (not under auto)", NULL },
     { "threads", 0, CLI_OPTION_COUNT, "N",
       "threads that share each step, for models with contacts that are found (1)", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",

@@ -1,4 +1,4 @@
-/// equilibrium.h: places where a model stays: points, and sets of them that friction holds, along a
+/// equilibrium.h: equilibria of a model: points, and sets of them that friction holds, along a
 /// parameter.
 ///
 ///     slip_equilibrium_def def = slip_default_equilibrium_def();

@@ -1,4 +1,4 @@
-/// lyapunov.h: how fast neighbouring motions part: Lyapunov exponents, and what they say about a motion.
+/// lyapunov.h: Lyapunov exponents, and what they say about a motion.
 ///
 ///     slip_lyapunov_def def = slip_default_lyapunov_def();
 ///     def.period = "2*pi/w";                          // forced; NULL: the model does not know the time
@@ -37,10 +37,11 @@ slip_lyapunov_def slip_default_lyapunov_def(void); ///< as in parentheses
 #define SLIP_LYAPUNOV_VERDICTS(X)                                                                            \
     X(UNDECIDED, "undecided", "an exponent cannot be told from 0")                                           \
     X(REST, "rest", "the motion ends at a point that attracts")                                              \
-    X(PERIODIC, "periodic", "what is nearby comes nearer")                                                   \
-    X(QUASI_PERIODIC, "quasi-periodic", "what is nearby stays nearby, and the motion does not repeat")       \
-    X(CHAOTIC, "chaotic", "what is nearby parts exponentially")                                              \
-    X(COLLAPSED, "collapsed", "the motion has forgotten where it came from: all derivatives are exactly 0")
+    X(PERIODIC, "periodic", "nearby motions approach it")                                                    \
+    X(QUASI_PERIODIC, "quasi-periodic", "nearby motions stay near, and it does not repeat")                  \
+    X(CHAOTIC, "chaotic", "nearby motions separate exponentially")                                           \
+    X(COLLAPSED, "collapsed",                                                                                \
+      "all derivatives are exactly 0: the motion does not depend on its initial state")
 
 #define SLIP_LYAPUNOV_AS_ENUM(name, word, text) SLIP_LYAPUNOV_##name,
 typedef enum slip_lyapunov_verdict {

@@ -19,8 +19,8 @@
 ///   cycle.h        motions that repeat, and whether they are stable
 ///   plane.h        what is special about them, as curves over two parameters
 ///   branch.h       what is special along a branch of motions or places
-///   equilibrium.h  where a model stays: points, and sets that friction holds
-///   lyapunov.h     how fast neighbouring motions part: periodic, quasi-periodic, chaotic
+///   equilibrium.h  equilibria: points, and sets that friction holds
+///   lyapunov.h     Lyapunov exponents: periodic, quasi-periodic, chaotic
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   ensemble.h     many variations of one model, advanced together in one thread

@@ -218,7 +218,7 @@ static void explain(const slip_exponents *e, slip_lyapunov *a, bool forced)
     size_t room = sizeof a->text;
     if (a->verdict == SLIP_LYAPUNOV_UNDECIDED && a->exponent[0] > bound_of_zero(e, a, 0)) {
         snprintf(a->text, room,
-                 "the motion repeats or rests although it repels what is nearby: it is unstable, and "
+                 "the motion repeats or rests although it repels nearby motions: it is unstable, and "
                  "says nothing about where others end; start a little beside it");
         return;
     }

@@ -43,11 +43,10 @@ static void judge(slip_cycle *c, const slip_shooting *s)
     }
     c->stable = outside == 0;
     if (near < c->trivial)
-        snprintf(
-            c->text, sizeof c->text,
-            "%d multipliers should be 1 whatever the orbit, and %d are: errors grow too much over a period "
-            "for these multipliers to be right; more segments, or smaller tolerances, may help",
-            c->trivial, near);
+        snprintf(c->text, sizeof c->text,
+                 "%d multipliers should be exactly 1, and %d are: errors grow too much over a period "
+                 "for these multipliers to be right; more segments, or smaller tolerances, may help",
+                 c->trivial, near);
 }
 
 // -------------------------------------------------------------------------------------------------

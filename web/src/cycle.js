@@ -179,7 +179,7 @@ function details(cycle, box, point) {
         ["period", `${number(point.period, 9)} s`],
         ["stability", point.stable ? "stable" : "unstable"],
         ["multipliers", (point.multipliers ?? []).map((pair) => h("div", {}, complex(pair)))],
-        ...(point.trivial ? [["always 1", `${count(point.trivial)} of them, whatever the orbit`]] : []),
+        ...(point.trivial ? [["always 1", `${count(point.trivial)} of them, for every orbit`]] : []),
         ...(point.zeros ? [["exactly 0", `${count(point.zeros)} of them: what sticks forgets its past`]] : []),
         ["events", point.signature || "none"],
         ["work", `${number(point.work)} J; friction takes ${number(point.friction)} J, impacts ${number(point.impact)} J`],
