@@ -225,6 +225,19 @@ static void a_branch_not_taken_does_not_spoil_the_derivative(void **state)
     desk_close(&d);
 }
 
+// a width of 0 leaves no room: sat(0, x) is 0 on both sides of x = 0
+static void nothing_moves_in_a_width_of_nothing(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    const double at[7] = { 0 };
+    const char *const formulas[] = { "sat(y, x) + 3*x", "sat(abs(y), x, y).x + 3*x", "sat(y, y, x).y + 3*x" };
+    for (size_t k = 0; k < sizeof formulas / sizeof formulas[0]; k++)
+        assert_near(desk_run(&d, partial(d.graph, desk_node(&d, formulas[k]), 0), at), 3.0, 0.0);
+    desk_close(&d);
+}
+
 // x_{k+1} = sin(x_k) * x_k: as text the derivative would double with each level
 static void sharing_keeps_derivatives_small(void **state)
 {
@@ -251,6 +264,7 @@ int main(void)
         cmocka_unit_test(second_derivatives_are_right_and_symmetric),
         cmocka_unit_test(derivatives_are_simple),
         cmocka_unit_test(a_branch_not_taken_does_not_spoil_the_derivative),
+        cmocka_unit_test(nothing_moves_in_a_width_of_nothing),
         cmocka_unit_test(sharing_keeps_derivatives_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

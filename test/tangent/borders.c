@@ -111,12 +111,33 @@ static void of_no_friction(void **state)
     }
 }
 
+// At rest without friction: friction of width 0 has no stick, so x = x0' sin(w t)/w, in a line and in a plane
+static void of_no_friction_at_rest(void **state)
+{
+    (void)state;
+    static const char line[] =
+        "slipstick: 1\nname: rests\nparameters: {F: 0}\ncoordinates: {x: {}}\n"
+        "mass: {x: 2}\nforces: {x: -8*x}\nfrictions: {f: {slip: x, limit: F}}\n" TIGHT("1");
+    static const char plane[] = "slipstick: 1\nname: rests\nparameters: {F: 0}\ncoordinates: {x: {}, y: {}}\n"
+                                "mass: {x: 2, y: 2}\nforces: {x: -8*x, y: -8*y}\n"
+                                "frictions: {f: {slip: [x, y], limit: F}}\n" TIGHT("1");
+    static const char *const list[] = { "lcp",          "gauss",         "dai", "modular",
+                                        "kelvin-voigt", "hunt-crossley", "tanh" };
+    for (int i = 0; i < 14; i++) {
+        ride r = run(i % 2 ? plane : line, "", list[i / 2], "x', F");
+        assert_near(slope(&r, "x", "x'"), 0.5 * sin(2.0), 1e-8);
+        assert_near(slope(&r, "x'", "x'"), cos(2.0), 1e-8);
+        assert_near(slope(&r, "x", "F"), 0.0, 0.0);
+        end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_a_wall_that_shakes), cmocka_unit_test(of_a_slip_that_nearly_ends),
         cmocka_unit_test(of_events_at_once),     cmocka_unit_test(of_what_follows),
-        cmocka_unit_test(of_no_friction),
+        cmocka_unit_test(of_no_friction),        cmocka_unit_test(of_no_friction_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

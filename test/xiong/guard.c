@@ -89,7 +89,9 @@ static void strict_ends_the_run(void **state)
     assert_int_equal(info.outcome, SLIP_UNTRUSTED);
     assert_int_equal(slip_sim_steps(sim), 0);
     char *json = slip_run_summary(sim, &info);
-    assert_true(strstr(json, "\"largest_stable_step\": 0.00069"));
+    const char *limit = strstr(json, "\"largest_stable_step\": ");
+    assert_non_null(limit);
+    assert_near(strtod(limit + strlen("\"largest_stable_step\": "), NULL), 7.0e-4, 0.1e-4); // erratum X17
     free(json);
     stop(sim, model);
 }

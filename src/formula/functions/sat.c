@@ -9,6 +9,13 @@ static slip_range range_within(slip_range Z, slip_range x)
                          slip_sat(x.high < 0.0 ? Z.low : most, x.high));
 }
 
+// s where the point is free to move: in a disc of radius 0 it is not, though |x| <= Z may hold there
+static slip_ref where_free(slip_graph *g, slip_ref free, slip_ref Z, slip_ref s)
+{
+    slip_ref wide = slip_binary(g, SLIP_OP_LT, slip_graph_constant(g, 0.0), Z);
+    return slip_masked(g, wide, true, slip_masked(g, free, true, s));
+}
+
 // ------------------------------------------------------------------------------------- one number
 
 static slip_ref sat_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
@@ -16,7 +23,7 @@ static slip_ref sat_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     (void)self;
     slip_ref Z = n->arg[0], x = n->arg[1];
     slip_ref free = slip_binary(g, SLIP_OP_LE, slip_unary(g, SLIP_OP_ABS, x), Z);
-    if (k == 1) return slip_masked(g, free, true, s);
+    if (k == 1) return where_free(g, free, Z, s);
     return slip_masked(g, free, false, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIGN, x)));
 }
 
@@ -59,7 +66,7 @@ static slip_ref part_partial(slip_graph *g, slip_ref self, const slip_node *n, i
             slip_negative(
                 g, slip_graph_product(g, slip_graph_product(g, slip_graph_product(g, s, pull), q), p)));
     slip_ref pulled = slip_graph_product(g, s, pull), q2 = slip_square(g, q);
-    slip_ref inside = slip_masked(g, free, true, s);
+    slip_ref inside = where_free(g, free, Z, s);
     slip_ref outside = slip_masked(g, free, false, slip_graph_product(g, pulled, q2));
     return slip_graph_sum(g, inside, outside);
 }
