@@ -133,6 +133,7 @@ static slip_run_outcome observe(slip_method *method)
     slip_crowd_take_state(c);
     for (int k = 0; k < c->crowd->body_count; k++) c->body[k].group = c->body[k].wait = c->body[k].due = 0;
     c->last.count = c->resting.count = c->sleepers = 0;
+    if (c->machine) slip_machine_forget(c);
     c->h = c->step;
     memset(c->mode, 0, (size_t)method->element_count);
     c->fresh = true;
@@ -182,6 +183,13 @@ static void count(slip_crowd_step *c)
     c->base.finer_steps = c->substeps;
 }
 
+static void judge(slip_crowd_step *c)
+{
+    if (c->machine && slip_machine_doubts(c)) return;
+    const bool touched = c->most || (c->machine && slip_machine_touched(c->machine));
+    slip_method_trust(&c->base, touched ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED, touched ? UNKNOWN_TEXT : NULL);
+}
+
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     slip_crowd_step *c = (slip_crowd_step *)method;
@@ -199,9 +207,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_crowd_give_state(c);
     if (c->machine) slip_machine_keep(c, true);
     slip_crowd_modes(c);
-    if (c->model->run.verdict != SLIP_JUDGE_NONE)
-        slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED,
-                          c->most ? UNKNOWN_TEXT : NULL);
+    if (c->model->run.verdict != SLIP_JUDGE_NONE) judge(c);
     method->t = t_after;
     say(c);
     count(c);
@@ -264,9 +270,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         if (!copy_meets(from, &from->last, &c->last) || !copy_meets(from, &from->resting, &c->resting))
             return SLIP_OUT_OF_MEMORY;
         from->sleepers = c->sleepers, from->fresh = true;
-        if (c->machine)
-            memcpy(from->machine->written, c->machine->written,
-                   (size_t)c->machine->written_count * sizeof *c->machine->written);
+        if (c->machine) slip_machine_copy(from->machine, c->machine);
         outcome = take(from, method->t, t - method->t);
         if (outcome == SLIP_RUNNING) slip_crowd_give_state(from);
     }

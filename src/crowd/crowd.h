@@ -258,6 +258,9 @@ int slip_couples_width(slip_crowd_step *c);
 void slip_couples_put(slip_crowd_step *c, slip_meet *m);
 int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at);
 
+/// All of it, N m s, on the first body.
+slip_v3 slip_couples_of(const slip_crowd_step *c, const slip_meet *m);
+
 /// Begins with the normal impulses of the step before. False when out of memory.
 bool slip_couples_begin(slip_crowd_step *c);
 

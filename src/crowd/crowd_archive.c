@@ -125,13 +125,17 @@ static void archive_machine(slip_machine *m, int n, slip_archive *a)
     enum { NUMBERS = 8 };
     slip_archive_bool(a, "left", &m->left);
     slip_archive_doubles(a, "aside", m->aside, 2 * (size_t)n);
+    slip_archive_doubles(a, "loads", m->loads.load, (size_t)m->loads.count);
     for (int k = 0; k < m->written_count && a->status == SLIP_OK; k++) {
         slip_written *w = &m->written[k];
         double numbers[NUMBERS] = { w->gap, w->mu };
         for (int i = 0; i < 3; i++) numbers[2 + i] = w->impulse[i], numbers[5 + i] = w->after[i];
+        int rest[2] = { w->known, w->stuck };
         slip_archive_doubles(a, "written", numbers, NUMBERS);
+        slip_archive_ints(a, "rest", rest, 2);
         if (a->status != SLIP_OK) return;
         w->gap = numbers[0], w->mu = numbers[1];
+        w->known = rest[0] != 0, w->stuck = rest[1] != 0;
         for (int i = 0; i < 3; i++) w->impulse[i] = numbers[2 + i], w->after[i] = numbers[5 + i];
     }
 }

@@ -209,6 +209,14 @@ int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at)
     return at - first;
 }
 
+slip_v3 slip_couples_of(const slip_crowd_step *c, const slip_meet *m)
+{
+    if (c->crowd->planar) return v3(0.0, 0.0, m->couple[0]);
+    slip_v3 sum = v3_scale(m->couple[2], m->axis[0]);
+    for (int k = 0; k < 2; k++) sum = v3_along(sum, m->couple[k], m->axis[1 + k]);
+    return sum;
+}
+
 // -------------------------------------------------------------------------------------------- their loads
 
 static void lay_out(slip_arena *a, slip_crowd_loads *l, int capacity)

@@ -262,7 +262,9 @@ static void list_written(slip_crowd_step *c)
                 w.part[at++] = part;
             }
         }
-        if (!e->contact->found && at > 0) m->written[m->written_count++] = w;
+        if (e->contact->found || at == 0) continue;
+        m->written[m->written_count++] = w;
+        m->holds = m->holds || !isnan(e->contact->at_rest);
     }
 }
 
@@ -275,6 +277,8 @@ static bool take_arrays(slip_crowd_step *c)
     for (int k = 0; k < 4; k++) fine = (*of_n[k] = SLIP_POOL_NEW(c->pool, double, n)) && fine;
     m->aside = SLIP_POOL_NEW(c->pool, double, 2 * n);
     m->lambda = SLIP_POOL_NEW(c->pool, double, m->system->constraint_count);
+    m->force = SLIP_POOL_NEW(c->pool, double, m->system->constraint_count);
+    m->held = SLIP_POOL_NEW(c->pool, double, m->system->constraint_count);
     m->tie = SLIP_POOL_NEW(c->pool, int, m->system->constraint_count);
     m->coordinate = SLIP_POOL_NEW(c->pool, int, n);
     m->part_of = SLIP_POOL_NEW(c->pool, int, n);
@@ -283,8 +287,8 @@ static bool take_arrays(slip_crowd_step *c)
     m->frames = SLIP_POOL_NEW(c->pool, slip_frame, c->crowd->body_count);
     m->loose = SLIP_POOL_NEW(c->pool, slip_v3, 2 * c->crowd->body_count);
     m->written = SLIP_POOL_NEW(c->pool, slip_written, m->system->element_count);
-    return fine && m->aside && m->lambda && m->tie && m->coordinate && m->part_of && m->place &&
-           m->frame_of && m->frames && m->loose && m->written;
+    return fine && m->aside && m->lambda && m->force && m->held && m->tie && m->coordinate && m->part_of &&
+           m->place && m->frame_of && m->frames && m->loose && m->written;
 }
 
 static bool take_terms(slip_crowd_step *c)
@@ -292,9 +296,11 @@ static bool take_terms(slip_crowd_step *c)
     slip_machine *m = c->machine;
     slip_arena count = { 0 };
     slip_terms_layout(&count, m->system, &m->terms);
+    slip_loads_layout(&count, m->system, &m->loads);
     slip_arena real = { .base = m->memory = slip_arena_memory(count.used) };
     if (!real.base) return false;
     slip_terms_layout(&real, m->system, &m->terms);
+    slip_loads_layout(&real, m->system, &m->loads);
     slip_terms_start(m->system, &m->terms);
     return true;
 }
@@ -354,6 +360,13 @@ slip_status slip_machine_create(slip_crowd_step *c, slip_error *error)
     if (status != SLIP_OK) return status;
     if (!set_up(c)) return SLIP_NO_MEMORY;
     return refuse(c, error);
+}
+
+void slip_machine_copy(slip_machine *to, const slip_machine *from)
+{
+    memcpy(to->written, from->written, (size_t)from->written_count * sizeof *from->written);
+    if (from->loads.count)
+        memcpy(to->loads.load, from->loads.load, (size_t)from->loads.count * sizeof *from->loads.load);
 }
 
 void slip_machine_destroy(slip_machine *m)

@@ -18,6 +18,7 @@
 
 #include "collide/collide.h"
 #include "collide/vector.h"
+#include "rigid/loads.h"
 #include "system/system.h"
 
 struct slip_crowd_step;
@@ -49,7 +50,9 @@ typedef struct slip_written {
     bool hits, carries;
     double gap, mu; ///< m; without a gap mu is 1 and `limit` is what it carries, N
     double limit, heaviness;
-    double push; ///< takes overlap away
+    double sliding;    ///< mu, or the limit, where what is in force may be that at rest
+    bool known, stuck; ///< it carried at the end of the step before; and stuck
+    double push;       ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_written;
 
@@ -75,22 +78,29 @@ typedef struct slip_machine {
     double *middle, *mean; ///< n: q_M, (u_A + u_E)/2
     double *end;           ///< n: u_E, before contacts what they would be without
     double *push, *lambda; ///< scratch: n, per constraint
+    double *force;         ///< the same, part by part
+    double *held;          ///< per constraint: J u_E = -held
     double *aside;         ///< 2 n: the state before a step and, where `left`, after it
     bool left;
     slip_v3 *loose;           ///< 2 per body of the crowd: velocity and spin without contacts
+    slip_loads loads;         ///< forces that limits of friction follow
+    bool holds;               ///< friction of something written is larger at rest
     bool by_rates;            ///< forces depend on rates
     bool driven;              ///< they do work that no potential knows
     int slope_count;          ///< how forces change along the motion (machine_pace.c)
     slip_force_slope *slopes; ///< part by part; heap memory
     slip_tape *slope_tape;
     double *slope_reg;
-    void *memory; ///< of the terms
+    void *memory; ///< of the terms and loads
 } slip_machine;
 
 /// ---- machine.c
 
 slip_status slip_machine_create(struct slip_crowd_step *c, slip_error *error);
 void slip_machine_destroy(slip_machine *m);
+
+/// What a step leaves for the next one.
+void slip_machine_copy(slip_machine *to, const slip_machine *from);
 
 /// ---- machine_step.c
 
@@ -167,11 +177,52 @@ void slip_machine_take(struct slip_crowd_step *c, int first);
 /// worth the work. `first`: nothing is pushed yet, and nothing is now.
 double slip_machine_open(struct slip_crowd_step *c, bool first);
 
+/// Whether a contact or friction that carries uses less than its friction.
+bool slip_written_sticks(const slip_written *w);
+
 /// What is recorded of a written contact, and the modes of all.
 void slip_machine_read(const struct slip_crowd_step *c, int element, double *value);
 void slip_machine_modes(struct slip_crowd_step *c);
 
 /// Work that friction and strikes of written contacts took, and that guides gave.
 void slip_machine_book(struct slip_crowd_step *c);
+
+/// xi of a written contact for rates of the coordinates.
+void slip_machine_rates(const struct slip_crowd_step *c, const slip_written *w, const double *u,
+                        double xi[3]);
+
+/// Whether something happened that no theorem says is the only thing that could.
+bool slip_machine_touched(const slip_machine *m);
+
+/// ---- machine_hold.c: as in crowd_hold.c, of what is written
+
+void slip_machine_hold(struct slip_crowd_step *c);
+bool slip_machine_hold_again(struct slip_crowd_step *c, bool first);
+void slip_machine_note_stuck(struct slip_crowd_step *c);
+
+/// The state was set: nothing is known of what stuck before.
+void slip_machine_forget(struct slip_crowd_step *c);
+
+/// ---- machine_loads.c
+
+/// Limits from the loads of the step before.
+void slip_machine_loads_begin(struct slip_crowd_step *c);
+
+/// How far the loads of an answer are from those that limited it, over the largest force; 0 where that does
+/// not matter.
+double slip_machine_loads_off(struct slip_crowd_step *c);
+
+/// What limits frictions in the next solve of the step.
+void slip_machine_loads_next(struct slip_crowd_step *c);
+
+/// Whether frictions can make the forces they follow themselves, of which the verdict is told then.
+bool slip_machine_doubts(struct slip_crowd_step *c);
+
+/// Row r of an element: the normal, then tangents; -1 where it has none.
+static inline int slip_element_row(const slip_element *e, int r)
+{
+    if (r == 0) return e->normal_row;
+    return r <= e->slip_count ? e->tangent_row + r - 1 : -1;
+}
 
 #endif

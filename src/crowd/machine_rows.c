@@ -26,16 +26,15 @@ void slip_machine_rows(const slip_crowd_step *c, int member, const slip_v3 axis[
 
 // ------------------------------------------------------------------------------------------ what is written
 
-// row r of an element: the normal, then tangents; -1 where it has none
-static int row_of(const slip_element *e, int r)
-{
-    if (r == 0) return e->normal_row;
-    return r <= e->slip_count ? e->tangent_row + r - 1 : -1;
-}
-
 static double rate_of(const slip_machine *m, int row, const double *u)
 {
     return row < 0 ? 0.0 : slip_system_row_rate(m->system, &m->terms, row, u);
+}
+
+void slip_machine_rates(const slip_crowd_step *c, const slip_written *w, const double *u, double xi[3])
+{
+    const slip_machine *m = c->machine;
+    for (int r = 0; r < 3; r++) xi[r] = rate_of(m, slip_element_row(&m->system->elements[w->element], r), u);
 }
 
 // w M^-1 w'
@@ -72,14 +71,15 @@ void slip_machine_meet(slip_crowd_step *c)
         w->limit = e->has_gap ? 0.0 : friction;
         w->heaviness = 0.0;
         for (int r = 0; r < c->problem.dimension; r++) {
-            const int row = row_of(e, r);
+            const int row = slip_element_row(e, r);
             w->before[r] = rate_of(m, row, c->state + c->n);
             if (row >= 0) w->heaviness = fmax(w->heaviness, mobility_of(m, row));
         }
         w->hits =
             e->has_gap && e->contact->restitution > 0.0 && w->before[0] < -SLIP_CROWD_SOFT * c->pull * c->h;
-        w->carries = w->heaviness > 0.0 &&
-                     (e->has_gap ? may_close(c, w, rate_of(m, row_of(e, 0), m->end)) : w->limit > 0.0);
+        w->carries =
+            w->heaviness > 0.0 &&
+            (e->has_gap ? may_close(c, w, rate_of(m, slip_element_row(e, 0), m->end)) : w->limit > 0.0);
         if (w->hits && w->gap > 0.0) w->carries = false;
     }
 }
@@ -148,7 +148,7 @@ static void put_written(slip_crowd_step *c, const slip_written *w)
                                           : put_filler(c, w);
     p->mu[at] = w->mu;
     for (int r = 0; r < d; r++) {
-        const int row = row_of(e, r);
+        const int row = slip_element_row(e, r);
         const double back = r ? e->contact->restitution_t : e->contact->restitution;
         double shift = 0.0;
         if (row < 0) {
@@ -200,7 +200,7 @@ void slip_machine_book(slip_crowd_step *c)
         slip_written *w = &m->written[k];
         const slip_element *e = &m->system->elements[w->element];
         for (int r = 0; r < c->problem.dimension; r++) {
-            const int row = row_of(e, r);
+            const int row = slip_element_row(e, r);
             w->after[r] = rate_of(m, row, m->end);
             if (row < 0 || w->impulse[r] == 0.0) continue;
             *(r ? &c->base.friction : &c->base.impact) -= 0.5 * w->impulse[r] * (w->before[r] + w->after[r]);
@@ -253,7 +253,7 @@ double slip_machine_open(slip_crowd_step *c, bool first)
         slip_written *w = &m->written[k];
         if (first) w->push = 0.0;
         if (!is_kept(m, w)) continue;
-        const int row = row_of(&m->system->elements[w->element], 0);
+        const int row = slip_element_row(&m->system->elements[w->element], 0);
         const double gap = w->gap + 0.5 * c->h * w->after[0] + opened_by(m, row),
                      compliance = mobility_of(m, row),
                      by = compliance > 0.0 ? fmax(-w->push, -gap / compliance) : 0.0;
@@ -267,7 +267,7 @@ double slip_machine_open(slip_crowd_step *c, bool first)
 
 // ------------------------------------------------------------------------------------------ what is told
 
-static bool sticks(const slip_written *w)
+bool slip_written_sticks(const slip_written *w)
 {
     const double most = w->mu * w->impulse[0],
                  along = sqrt(w->impulse[1] * w->impulse[1] + w->impulse[2] * w->impulse[2]);
@@ -278,6 +278,8 @@ void slip_machine_read(const slip_crowd_step *c, int element, double *value)
 {
     const slip_machine *m = c->machine;
     const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
+    for (int k = 0; k < m->loads.count; k++)
+        if (m->loads.element[k] == element) value[SLIP_QUANTITY_FORCE] = m->loads.load[k];
     for (int k = 0; k < m->written_count; k++) {
         const slip_written *w = &m->written[k];
         const slip_element *e = &m->system->elements[w->element];
@@ -290,7 +292,7 @@ void slip_machine_read(const slip_crowd_step *c, int element, double *value)
         value[SLIP_QUANTITY_FRICTION_Y] = rate * w->impulse[2];
         value[SLIP_QUANTITY_LIMIT] = rate * w->mu * w->impulse[0];
         value[SLIP_QUANTITY_CLOSED] = w->impulse[0] > 0.0;
-        value[SLIP_QUANTITY_STICK] = sticks(w);
+        value[SLIP_QUANTITY_STICK] = slip_written_sticks(w);
     }
 }
 
@@ -300,7 +302,14 @@ void slip_machine_modes(slip_crowd_step *c)
     for (int k = 0; k < m->written_count; k++) {
         const slip_written *w = &m->written[k];
         const bool gap = m->system->elements[w->element].has_gap, closed = w->impulse[0] > 0.0;
-        c->mode[w->element] =
-            (unsigned char)((gap && closed ? SLIP_MODE_CLOSED : 0) | (sticks(w) ? SLIP_MODE_STICK : 0));
+        c->mode[w->element] = (unsigned char)((gap && closed ? SLIP_MODE_CLOSED : 0) |
+                                              (slip_written_sticks(w) ? SLIP_MODE_STICK : 0));
     }
+}
+
+bool slip_machine_touched(const slip_machine *m)
+{
+    for (int k = 0; k < m->written_count; k++)
+        if (m->system->elements[m->written[k].element].has_gap && m->written[k].impulse[0] > 0.0) return true;
+    return m->loads.count > 0;
 }

@@ -215,6 +215,15 @@ void slip_machine_stop(slip_crowd_step *c)
 
 // -------------------------------------------------------------------------------------------------- step
 
+// J u_E + held = 0 at the midpoint: what rows turn by until the end is in it, so that loops are closed there
+// (stepping/moreau_problem.c)
+static void find_held(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    for (int a = 0; a < m->system->constraint_count; a++)
+        m->held[a] = m->terms.drift[a] + 0.5 * c->h * m->terms.z[a];
+}
+
 // u_A + M^-1 h dt, constraints kept: without contacts
 static void free_rates(slip_crowd_step *c)
 {
@@ -228,7 +237,7 @@ static void free_rates(slip_crowd_step *c)
             for (int k = 0; k < side; k++) sum += part->inverse[i * side + k] * m->terms.h[at[k]];
             m->end[at[i]] = u[at[i]] + c->h * sum;
         }
-        if (part->rows) onto_constraints(m, part, m->terms.drift, m->end);
+        if (part->rows) onto_constraints(m, part, m->held, m->end);
     }
 }
 
@@ -249,8 +258,9 @@ bool slip_machine_fall(slip_crowd_step *c, double t)
     for (int k = 0; k < c->n; k++)
         if (m->part_of[k] >= 0) m->end[k] = u[k];
     slip_system_move(m->system, t, q, 0.5 * c->h, m->end, &m->terms, m->middle);
-    if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t + 0.5 * c->h, m->middle, u, &m->terms))
-        return false;
+    const slip_level level = m->system->constraint_count ? SLIP_LEVEL_ACCELERATION : SLIP_LEVEL_MOTION;
+    if (!slip_system_evaluate(m->system, level, t + 0.5 * c->h, m->middle, u, &m->terms)) return false;
+    find_held(c);
     invert(m);
     read_frames(c, t + 0.5 * c->h, m->middle, true);
     set_rates(c, m->end, false);

@@ -55,13 +55,6 @@ static void mistakes(void **state)
             "it needs a mass");
     refused(GROUND "  ball: {mass: 1, shape: {point: [0, 0, 0]}}\ncontacts: {c: {found: [ball, ground]}}\n",
             "a point is no solid");
-    refused(GROUND BALL "frictions: {f: {slip: ball.x, limit: 1, static: 2}}\n"
-                        "contacts: {c: {found: [ball, ground]}}\n",
-            "'f' has a larger friction at rest, which a model with 'found' does not take");
-    refused(GROUND BALL
-            "  arm: {mass: 1, inertia: 0.1, joint: {revolute: ground, friction: 0.1, radius: 0.1}}\n"
-            "contacts: {c: {found: [ball, ground]}}\n",
-            "follows a force of the system, which a model with 'found' does not take");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground]}, d: {gap: ball.x + 1, impact: poisson}}\n",
             "in a model with 'found' all strike by Newton's law");
 }

@@ -22,17 +22,18 @@ static const char DOOR[] =
     "slipstick: 1\nname: door\ngravity: 9.81\n"
     "bodies:\n"
     "  ground: {shape: {line: [0, -1]}}\n"
-    "  door: {mass: 1, inertia: 0.01, joint: {revolute: ground}, shape: {box: [0.4, 0.02], at: [0.2, 0]}}\n"
+    "  door: {mass: 1, inertia: 0.01, joint: {revolute: ground, friction: 0.3, radius: 0.02},\n"
+    "    shape: {box: [0.4, 0.02], at: [0.2, 0]}}\n"
     "  ball: {mass: 0.5, inertia: 6e-4, shape: {circle: 0.05}, x: 0.2, y: 0.2}\n"
     "  box: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2]}, x: 2, y: -0.9}\n"
     "springs: {hold: {turn: [door, ground], stiffness: 30, damping: 0.3}}\n"
-    "frictions: {pin: {slip: door.th, limit: 0.02}}\n"
+    "frictions: {pin: {slip: door.th, limit: 0.02, static: 0.03}}\n"
     "controllers: {nudge: {period: 50 ms, outputs: {F: 0.1 - door.th}}}\n"
     "forces: {door.th: F}\n"
     "contacts: {stop: {gap: door.th + 0.05, restitution: 0.2}, c: {found: [ball, box, door, ground], "
     "friction: "
     "0.4}}\n"
-    "record: {load: c.normal, push: stop.normal, rub: pin.friction}\n";
+    "record: {load: c.normal, push: stop.normal, rub: pin.friction, force: door_joint.force}\n";
 
 static void same_bits(void **state)
 {

@@ -434,15 +434,6 @@ bool slip_model_is_number(const slip_model *model, int coordinate)
 // what a contact or friction that is written cannot have beside contacts that are found
 static void check_written(slip_reader *r, const slip_contact *c)
 {
-    if (!isnan(c->at_rest))
-        slip_reader_error(r, c->where, "one coefficient, for rest and for sliding",
-                          "'%.80s' has a larger friction at rest, which a model with 'found' does not take",
-                          c->name);
-    if (c->load.kind != SLIP_LOAD_NONE)
-        slip_reader_error(r, c->where, "a limit of friction as a number or a formula",
-                          "the limit of '%.80s' follows a force of the system, which a model with 'found' "
-                          "does not take",
-                          c->name);
     if (c->impact && !c->impact->in_step)
         slip_reader_error(r, c->where, "impact: newton",
                           "'%.80s' has law of impact %s; in a model with 'found' all strike by Newton's law",
