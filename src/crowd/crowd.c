@@ -311,7 +311,6 @@ static void destroy(slip_method *method)
     void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows, p->shift,
                              p->mu,    p->r,       p->u,    p->body, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
-    free(c->loads.memory);
     free(c->memory);
     free(c);
 }

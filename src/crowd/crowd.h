@@ -22,7 +22,6 @@
 #include "crowd/machine.h"
 #include "method/method.h"
 #include "model/crowd.h"
-#include "solver/anderson.h"
 #include "solver/bodies.h"
 #include "system/readings.h"
 
@@ -67,8 +66,7 @@ typedef struct slip_meet {
     double sliding, at_rest; ///< friction; NaN: the same at rest
     double resistance[2];    ///< m, against rolling and drilling, times P_N; 0 or NaN: none
     double couple[3];     ///< N m s, that they do: about the tangents (in the plane about z) and the normal
-    double load;          ///< N s, the P_N that these were limited by
-    int host, further[2]; ///< which body has velocities for them, -1: neither; the first ones
+    int host, further[2]; ///< which body has velocities for them; the first ones
     double belt[3];       ///< m/s: what surfaces that run add to its rates
     double push;          ///< takes overlap away
     double before[3], after[3], impulse[3];
@@ -95,15 +93,6 @@ typedef struct slip_pair_touch {
     int count;
     slip_touch touch[SLIP_TOUCH_MAX];
 } slip_pair_touch;
-
-/// What limits of couples follow, from one solve of a step to the next.
-typedef struct slip_crowd_loads {
-    slip_anderson anderson;
-    double *x, *g, *weight; ///< per contact: N s, those that were taken, and found; 1
-    double least;           ///< they were off by so far
-    int capacity;
-    void *memory;
-} slip_crowd_loads;
 
 enum { SLIP_CROWD_MEASURES = 9 };
 
@@ -147,7 +136,6 @@ typedef struct slip_crowd_step {
     double *state;
     unsigned char *mode;
     double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
-    slip_crowd_loads loads;
     int couples; ///< kinds of resistance against a spin that there are
     int *width;  ///< per body: velocities in the problem, with those for couples
     bool holds;  ///< friction at rest is larger somewhere
@@ -260,16 +248,6 @@ int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at);
 
 /// All of it, N m s, on the first body.
 slip_v3 slip_couples_of(const slip_crowd_step *c, const slip_meet *m);
-
-/// Begins with the normal impulses of the step before. False when out of memory.
-bool slip_couples_begin(slip_crowd_step *c);
-
-/// What limits the couples in the next solve of the step.
-void slip_couples_next(slip_crowd_step *c, double off);
-
-/// How far normal impulses are from those that limited the couples, over the largest; 0 where that does not
-/// matter.
-double slip_couples_off(const slip_crowd_step *c);
 
 /// Work of the couples.
 void slip_couples_book(slip_crowd_step *c);

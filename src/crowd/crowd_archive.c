@@ -106,7 +106,6 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     slip_log_archive_held(c->base.log, a, "said_dull", &c->said_dull);
     archive_room(a, &c->order_capacity, 0);
     archive_side(c, a);
-    archive_room(a, &c->loads.capacity, 0);
     archive_room(a, &c->problem.contact_capacity, 0);
     archive_room(a, &c->problem.body_capacity, 0);
     for (int k = 0; k < 2; k++) {
@@ -116,7 +115,6 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     if (!slip_archive_reads(a)) return;
     free(c->order), c->order = NULL; // they may be of other sizes
     free(c->problem.work), c->problem.work = NULL;
-    free(c->loads.memory), c->loads.memory = NULL;
 }
 
 // a contact that is written: what it carried, and what is recorded of it

@@ -8,22 +8,23 @@
 /// it. Such velocities are further ones of a body of the pair, or of a body of their own where the other one
 /// gives no way.
 ///
-/// The limit follows P_N, which couples change little: the problem is solved again with the P_N that were
-/// found, until they are those it began with. Strikes have no couples (stepping/moreau_loads.c).
+/// The limit follows P_N within the problem: the normal row of the contact acts on that velocity too, against
+/// the couple's,
+///     v = w (P - a P_N) >= 0,    P >= 0,    P v = 0       a: the resistance over the length
+/// so that P = a P_N, whatever w, and v = 0: the rate of the gap does not see it. One solve finds forces and
+/// couples: it is the law of rolling friction with one cone for both, |T| <= mu P_N and |C| <= rolling P_N
+/// (Acary and Bourrier 2021). Strikes have no couples (stepping/moreau_loads.c).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "crowd/crowd.h"
 
-// how much farther off a step may end than the best before it
-static const double WORSE = 2.0;
-
 typedef struct couple {
     int rows;        // of the spin
     slip_v3 axis[2]; // that it is along
-    double limit;    // N m s
     double length;   // m
+    double share;    // of P_N, that its impulses may be
     double weight;   // 1/kg, of the velocities that are filled in
     int first;       // of its impulses in those of the contact
 } couple;
@@ -74,16 +75,10 @@ static bool describe(const slip_crowd_step *c, const slip_meet *m, int kind, cou
     double turns = 0.0;
     for (int k = 0; k < to->rows; k++) turns = fmax(turns, yields(c, m, to->axis[k], true));
     to->weight = yields(c, m, m->axis[0], false);
-    to->limit = m->resistance[kind] * m->load;
-    if (!(turns > 0.0) || !(to->weight > 0.0) || !(to->limit > 0.0)) return false;
+    if (!(turns > 0.0) || !(to->weight > 0.0)) return false;
     to->length = sqrt(to->weight / turns);
+    to->share = m->resistance[kind] / to->length;
     return true;
-}
-
-// velocities that its contact has no rows for: the normal, and in space of drilling a tangent
-static int fillers_of(const slip_crowd_step *c, const couple *k)
-{
-    return c->problem.dimension - k->rows;
 }
 
 // ------------------------------------------------------------------------------------------ the problem
@@ -129,27 +124,40 @@ int slip_couples_width(slip_crowd_step *c)
     return most;
 }
 
-// a velocity that nothing else acts on: of the host, or of a body of its own
-static void fill(slip_crowd_step *c, const couple *k, int host, int first, long at)
+// the slot of a contact in which neither of two bodies is
+static int free_slot(const slip_crowd_problem *p, long at)
+{
+    return p->body[2 * at] == SLIP_GROUND ? 0 : p->body[2 * at + 1] == SLIP_GROUND ? 1 : -1;
+}
+
+// Velocities that nothing else acts on: of the host, or of a body that the contact has for all its couples
+static void make_hosts(slip_crowd_step *c, slip_meet *m, long contact)
 {
     slip_crowd_problem *p = &c->problem;
-    const int side = p->side, d = p->dimension, count = fillers_of(c, k);
-    const int s = host < 0 ? p->body[2 * at] == SLIP_GROUND ? 0 : 1 : host;
-    if (host < 0) {
-        first = 0;
-        const long body = p->body[2 * at + s] = p->bodies++;
-        memset(p->inverse + side * side * body, 0, (size_t)(side * side) * sizeof *p->inverse);
-        memset(p->free + side * body, 0, (size_t)side * sizeof *p->free);
-    }
-    const long body = p->body[2 * at + s];
-    for (int i = 0; i < count; i++) { // row 0, then those behind the rows of the spin
+    const int slot = free_slot(p, contact), side = p->side;
+    if (slot < 0) return;
+    const long body = p->body[2 * contact + slot] = p->bodies++;
+    memset(p->inverse + side * side * body, 0, (size_t)(side * side) * sizeof *p->inverse);
+    memset(p->free + side * body, 0, (size_t)side * sizeof *p->free);
+    m->host = slot;
+    m->further[0] = 0, m->further[1] = 1;
+}
+
+// the first of them is driven by the couple and by the contact that it belongs to
+static void fill(slip_crowd_step *c, const couple *k, const slip_meet *m, long contact, long at)
+{
+    slip_crowd_problem *p = &c->problem;
+    const int side = p->side, d = p->dimension, s = m->host, first = m->further[k->first / 2];
+    const long body = p->body[2 * at + s] = p->body[2 * contact + s];
+    for (int i = 0; i < d - k->rows; i++) { // row 0, then those behind the rows of the spin
         const int row = i ? k->rows + i : 0;
         p->inverse[side * side * body + (side + 1) * (first + i)] = k->weight;
         p->rows[(2 * d * at + d * s + row) * side + first + i] = 1.0;
     }
+    p->rows[(2 * d * contact + d * s) * side + first] = -k->share;
 }
 
-static void put(slip_crowd_step *c, const slip_meet *m, const couple *k)
+static void put(slip_crowd_step *c, const slip_meet *m, const couple *k, long contact)
 {
     slip_crowd_problem *p = &c->problem;
     const int side = p->side, d = p->dimension;
@@ -180,19 +188,23 @@ static void put(slip_crowd_step *c, const slip_meet *m, const couple *k)
                                              : v3_dot(turns[i], b->fall_w));
         }
     }
-    const bool both = p->body[2 * at] >= 0 && p->body[2 * at + 1] >= 0; // else of the same part, too
-    fill(c, k, both ? m->host : -1, m->further[k->first / 2], at);
+    fill(c, k, m, contact, at);
     p->mu[at] = 1.0;
-    shift[0] = -k->weight * k->limit / k->length;
-    p->r[d * at] = k->limit / k->length;
+    p->r[d * at] = k->share * m->impulse[0];
     for (int i = 0; i < k->rows; i++) p->r[d * at + 1 + i] = m->couple[k->first + i] / k->length;
 }
 
 void slip_couples_put(slip_crowd_step *c, slip_meet *m)
 {
+    const long contact = c->problem.contacts - 1;
     couple k;
-    for (int kind = 0; kind < 2; kind++)
-        if (describe(c, m, kind, &k)) put(c, m, &k);
+    bool any = false;
+    for (int kind = 0; kind < 2; kind++) {
+        if (!describe(c, m, kind, &k)) continue;
+        if (!any) make_hosts(c, m, contact);
+        put(c, m, &k, contact);
+        any = true;
+    }
 }
 
 int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at)
@@ -215,83 +227,6 @@ slip_v3 slip_couples_of(const slip_crowd_step *c, const slip_meet *m)
     slip_v3 sum = v3_scale(m->couple[2], m->axis[0]);
     for (int k = 0; k < 2; k++) sum = v3_along(sum, m->couple[k], m->axis[1 + k]);
     return sum;
-}
-
-// -------------------------------------------------------------------------------------------- their loads
-
-static void lay_out(slip_arena *a, slip_crowd_loads *l, int capacity)
-{
-    slip_anderson_layout(a, &l->anderson, capacity);
-    l->x = SLIP_TAKE(a, double, capacity);
-    l->g = SLIP_TAKE(a, double, capacity);
-    l->weight = SLIP_TAKE(a, double, capacity);
-}
-
-static bool make_room(slip_crowd_step *c, int count)
-{
-    slip_crowd_loads *l = &c->loads;
-    if (l->memory && count <= l->capacity) return true;
-    const bool known = count <= l->capacity && l->capacity > 0; // a run that is resumed
-    slip_crowd_loads next = { .capacity = known ? l->capacity : count + count / 4 + 16 };
-    slip_arena measure = { 0 };
-    lay_out(&measure, &next, next.capacity);
-    slip_arena real = { .base = slip_arena_memory(measure.used) };
-    if (!real.base) return false;
-    lay_out(&real, &next, next.capacity);
-    next.memory = real.base;
-    free(l->memory);
-    *l = next;
-    c->growth += !known;
-    return true;
-}
-
-bool slip_couples_begin(slip_crowd_step *c)
-{
-    slip_crowd_loads *l = &c->loads;
-    const int count = c->next.count;
-    if (!make_room(c, count)) return false;
-    l->least = INFINITY;
-    slip_anderson_begin(&l->anderson, count);
-    for (int k = 0; k < count; k++) {
-        l->weight[k] = 1.0;
-        c->next.items[k].load = c->next.items[k].impulse[0];
-    }
-    return true;
-}
-
-static bool resists(const slip_meet *m)
-{
-    return m->carries && !m->hits && (m->resistance[0] > 0.0 || m->resistance[1] > 0.0);
-}
-
-double slip_couples_off(const slip_crowd_step *c)
-{
-    double off = 0.0, most = 0.0;
-    for (int k = 0; k < c->next.count; k++) {
-        const slip_meet *m = &c->next.items[k];
-        most = fmax(most, m->impulse[0]);
-        if (resists(m)) off = fmax(off, fabs(m->impulse[0] - m->load));
-    }
-    return off > c->options.tolerance * most ? off / most : 0.0;
-}
-
-// by Anderson's acceleration; where that makes it worse, the mean of both and anew
-void slip_couples_next(slip_crowd_step *c, double off)
-{
-    slip_crowd_loads *l = &c->loads;
-    const int count = c->next.count;
-    for (int k = 0; k < count; k++) {
-        const slip_meet *m = &c->next.items[k];
-        l->x[k] = m->load;
-        l->g[k] = resists(m) ? m->impulse[0] : m->load;
-    }
-    if (off > WORSE * l->least) {
-        slip_anderson_begin(&l->anderson, count);
-        for (int k = 0; k < count; k++) l->x[k] = 0.5 * (l->x[k] + l->g[k]);
-    } else
-        slip_anderson_next(&l->anderson, 1, l->weight, l->x, l->g);
-    l->least = off > WORSE * l->least ? off : fmin(off, l->least);
-    for (int k = 0; k < count; k++) c->next.items[k].load = fmax(0.0, l->x[k]);
 }
 
 // as for impulses (crowd_solve.c)

@@ -13,7 +13,7 @@ static const double LAST_RESORT = 1e-2;
 // rounds in which forces that depend on rates and contacts find together
 enum { MOST_ROUNDS = 20 };
 
-// solves in which friction at rest, and resistance against rolling, find together with the forces
+// solves in which friction at rest, and limits that follow forces, find together with the forces
 enum { MOST_LAWS = 60 };
 
 // of what is left then, over what is looked for
@@ -398,52 +398,41 @@ static slip_run_outcome solve_with_forces(slip_crowd_step *c, double t)
     return outcome;
 }
 
-// Friction at rest, couples and limits that follow forces: what the problem is asked with the first time
-static bool begin_laws(slip_crowd_step *c)
-{
-    slip_crowd_keep_loose(c);
-    if (c->holds) slip_crowd_hold(c);
-    if (c->machine) slip_machine_hold(c), slip_machine_loads_begin(c);
-    return !c->couples || slip_couples_begin(c);
-}
-
-static slip_run_outcome fail_laws(slip_crowd_step *c, double off, const char *what)
+static slip_run_outcome fail_laws(slip_crowd_step *c, double off)
 {
     const slip_machine *m = c->machine;
     char why[400];
-    if (m && m->loads.count &&
-        slip_loads_complain(&m->loads, m->system, &m->terms, c->base.t, why, sizeof why))
+    if (slip_loads_complain(&m->loads, m->system, &m->terms, c->base.t, why, sizeof why))
         slip_method_fail(&c->base, "%s", why);
     else
         slip_method_fail(
             &c->base,
-            "%s and the forces it follows do not agree in the step from "
-            "t = %.9g s (off by %.2g); the last good state is kept. Take a smaller step (now %g s)",
-            what, c->base.t, off, c->step);
+            "friction and the forces it follows do not agree in the step from t = %.9g s (off by "
+            "%.2g); the last good state is kept. Take a smaller step (now %g s)",
+            c->base.t, off, c->step);
     return SLIP_UNSOLVED;
 }
 
-// They follow from the answer: until it is that of what it was asked with
+// Friction at rest, and limits that follow forces, follow from the answer: until it is that of what it was
+// asked with
 static slip_run_outcome solve_laws(slip_crowd_step *c, double t)
 {
-    if (!begin_laws(c)) return SLIP_OUT_OF_MEMORY;
+    slip_crowd_keep_loose(c);
+    if (c->holds) slip_crowd_hold(c);
+    if (c->machine) slip_machine_hold(c), slip_machine_loads_begin(c);
     slip_run_outcome outcome = solve_with_forces(c, t);
-    double rolling = 0.0, loads = 0.0;
+    double off = 0.0;
     for (int k = 0; outcome == SLIP_RUNNING; k++) {
         bool again = c->holds && slip_crowd_hold_again(c, k == 0);
         if (c->machine) again = slip_machine_hold_again(c, k == 0) || again;
-        rolling = c->couples ? slip_couples_off(c) : 0.0;
-        loads = c->machine ? slip_machine_loads_off(c) : 0.0;
-        if ((!again && !(rolling > 0.0) && !(loads > 0.0)) || k == MOST_LAWS) break;
-        if (rolling > 0.0) slip_couples_next(c, rolling);
-        if (loads > 0.0) slip_machine_loads_next(c);
+        off = c->machine ? slip_machine_loads_off(c) : 0.0;
+        if ((!again && !(off > 0.0)) || k == MOST_LAWS) break;
+        if (off > 0.0) slip_machine_loads_next(c);
         slip_crowd_loosen(c);
         outcome = solve_with_forces(c, t);
     }
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!(rolling <= LAST_RESORT)) return fail_laws(c, rolling, "resistance against rolling");
-    if (!(loads <= LAST_RESORT)) return fail_laws(c, loads, "friction");
-    const double off = fmax(rolling, loads);
+    if (!(off <= LAST_RESORT)) return fail_laws(c, off);
     if (off > c->worst) c->worst = off;
     if (off > 0.0) c->unsolved++;
     return outcome;
@@ -451,7 +440,7 @@ static slip_run_outcome solve_laws(slip_crowd_step *c, double t)
 
 static bool has_laws(const slip_crowd_step *c)
 {
-    return c->holds || c->couples || (c->machine && (c->machine->holds || c->machine->loads.count));
+    return c->holds || (c->machine && (c->machine->holds || c->machine->loads.count));
 }
 
 slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
