@@ -202,8 +202,9 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_norma
     return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
 }
 
-slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
-                               bool is_smooth, slip_error *error, slip_ode **out)
+// The model as an ODE.
+static slip_status make_ode(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
+                            bool is_smooth, slip_error *error, slip_ode **out)
 {
     *out = NULL;
     slip_equations *equations = NULL;
@@ -234,7 +235,7 @@ slip_status slip_compliant_method(const slip_model *model, const slip_sim_def *s
 {
     *method = NULL;
     slip_ode *ode = NULL;
-    slip_status status = slip_compliant_ode(model, settings, law, is_smooth, error, &ode);
+    slip_status status = make_ode(model, settings, law, is_smooth, error, &ode);
     return status == SLIP_OK ? slip_ode_method_create(ode, settings, error, method) : status;
 }
 

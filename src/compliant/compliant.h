@@ -53,10 +53,6 @@ slip_normal_force slip_compliant_normal(const slip_compliant_constants *c, doubl
 /// The deformation at rest under a load N >= 0.
 double slip_compliant_rest(const slip_compliant_constants *c, double N);
 
-/// The model as an ODE. `smooth`: tanh friction.
-slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
-                               bool smooth, slip_error *error, slip_ode **ode);
-
 /// The same as a method: what the three formulations create.
 slip_status slip_compliant_method(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
                                   bool smooth, slip_error *error, slip_method **method);

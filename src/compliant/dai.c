@@ -176,8 +176,8 @@ static int state_count(const slip_equations *e)
     return count;
 }
 
-slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
-                               slip_ode **out)
+static slip_status mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                             slip_ode **out)
 {
     *out = NULL;
     slip_equations *equations = NULL;
@@ -219,7 +219,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     *method = NULL;
     slip_ode *ode = NULL;
     slip_status status = model->type == SLIP_INCLUSION ? slip_dai_inclusion(model, settings, error, &ode)
-                                                       : slip_dai_mechanics(model, settings, error, &ode);
+                                                       : mechanics(model, settings, error, &ode);
     return status == SLIP_OK ? slip_ode_method_create(ode, settings, error, method) : status;
 }
 

@@ -40,9 +40,6 @@ typedef struct slip_dai_choice {
 slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *constants,
                             slip_dai_choice *choices, slip_error *error);
 
-slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
-                               slip_ode **ode);
-
 /// Xiong 2013, section 4.4.
 slip_status slip_dai_inclusion(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **ode);

@@ -4,7 +4,8 @@
 #include "compliant/dai_walk.h"
 #include "formula/build.h"
 
-slip_ref slip_sgn_product_times(slip_dai_walk *w, slip_ref a, slip_ref b)
+// SLIP_NONE stands for 1.
+static slip_ref times(slip_dai_walk *w, slip_ref a, slip_ref b)
 {
     if (a < 0) return b;
     return b < 0 ? a : slip_walk_remembered(w, slip_op2(w->graph, SLIP_OP_MUL, a, b));
@@ -30,21 +31,19 @@ static double value_of(slip_dai_walk *w, slip_ref constant)
 static void collect(slip_dai_walk *w, slip_sgn_product *p, slip_ref factor, bool before)
 {
     if (slip_walk_varies(w, factor))
-        p->varying = before ? slip_sgn_product_times(w, factor, p->varying)
-                            : slip_sgn_product_times(w, p->varying, factor);
+        p->varying = before ? times(w, factor, p->varying) : times(w, p->varying, factor);
     else
         p->scale *= value_of(w, factor);
-    p->factor =
-        before ? slip_sgn_product_times(w, factor, p->factor) : slip_sgn_product_times(w, p->factor, factor);
+    p->factor = before ? times(w, factor, p->factor) : times(w, p->factor, factor);
 }
 
 static void divide(slip_dai_walk *w, slip_sgn_product *p, slip_ref divisor)
 {
     if (slip_walk_varies(w, divisor))
-        p->varying_over = slip_sgn_product_times(w, divisor, p->varying_over);
+        p->varying_over = times(w, divisor, p->varying_over);
     else
         p->scale /= value_of(w, divisor);
-    p->over = slip_sgn_product_times(w, divisor, p->over);
+    p->over = times(w, divisor, p->over);
 }
 
 static slip_ref quotient(slip_dai_walk *w, slip_ref a, slip_ref b)
@@ -116,8 +115,8 @@ slip_sgn_product slip_sgn_product_within(slip_dai_walk *w, const slip_sgn_produc
     do {
         start = ref;
         slip_sgn_product inner = slip_sgn_product_of(w, ref);
-        all.factor = slip_sgn_product_times(w, all.factor, inner.factor);
-        all.varying = slip_sgn_product_times(w, all.varying, inner.varying);
+        all.factor = times(w, all.factor, inner.factor);
+        all.varying = times(w, all.varying, inner.varying);
         all.scale *= inner.scale;
         all.sgn = inner.sgn;
         all.rest = ref = inner.rest;

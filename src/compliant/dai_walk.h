@@ -74,9 +74,6 @@ typedef struct slip_sgn_product {
     slip_ref over, varying_over; // divisors met on the way down, until the end of it
 } slip_sgn_product;
 
-/// SLIP_NONE stands for 1.
-slip_ref slip_sgn_product_times(slip_dai_walk *w, slip_ref a, slip_ref b);
-
 /// What stands beside the sgn of a term.
 slip_sgn_product slip_sgn_product_of(slip_dai_walk *w, slip_ref ref);
 

@@ -18,7 +18,4 @@ typedef struct slip_modular_constants {
 slip_status slip_modular_choose(slip_ode *ode, slip_pace pace, slip_modular_constants *constants,
                                 slip_error *error);
 
-/// Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.
-double slip_modular_restitution(double z);
-
 #endif

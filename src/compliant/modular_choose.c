@@ -17,7 +17,8 @@ static const double MAX_DAMPING = 2.5, MAX_STIFF_DAMPING = 7.0;
 static const double LASTS = 3.0;       // of sqrt(m/K), an impact
 static const double REST_DEPTH = 0.01; // of the length of its gap: what a contact may be pressed in at rest
 
-double slip_modular_restitution(double z)
+// Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.
+static double restitution_of(double z)
 {
     if (z < 0.0) return NAN;
     if (fabs(z - 1.0) < 1e-9) return slip_exp(-2.0);
@@ -29,10 +30,10 @@ static double damping_for(double restitution, double high)
 {
     double low = 0.0;
     if (restitution >= 1.0) return 0.0;
-    if (restitution <= slip_modular_restitution(high)) return high;
+    if (restitution <= restitution_of(high)) return high;
     for (int k = 0; k < 60; k++) {
         double middle = 0.5 * (low + high);
-        if (slip_modular_restitution(middle) > restitution)
+        if (restitution_of(middle) > restitution)
             low = middle;
         else
             high = middle;
@@ -66,7 +67,7 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     double zeta = damping_for(element->contact->restitution, stiff ? MAX_STIFF_DAMPING : MAX_DAMPING);
     c->B = given_or(element->contact->compliance.C, zeta * unit);
     c->zeta = stiff && isnan(element->contact->compliance.C) ? zeta : 0.0;
-    double made = slip_modular_restitution(c->B / unit);
+    double made = restitution_of(c->B / unit);
     if (element->contact->restitution_given && fabs(made - element->contact->restitution) > 0.035)
         slip_ode_warn(
             ode, SLIP_WARNING_RESTITUTION, element->name,

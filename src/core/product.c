@@ -28,7 +28,8 @@ static bool larger(const slip_scaled *x, const slip_scaled *y)
     return x->im > ldexp(y->im, y->exponent - x->exponent);
 }
 
-void slip_scaled_sort(int n, slip_scaled *values)
+// By falling modulus; moduli that differ by rounding alone are equal.
+static void sort(int n, slip_scaled *values)
 {
     for (int i = 1; i < n; i++)
         for (int k = i; k > 0 && larger(&values[k], &values[k - 1]); k--) {
@@ -175,7 +176,7 @@ bool slip_product_eigenvalues(int n, int count, const double *A, slip_scaled *va
     bool found =
         scale_factors(n, count, room, &exponent) && find_values(n, count, room, room + all, values, zeros);
     for (int k = 0; k < n - *zeros && found; k++) values[k].exponent += exponent;
-    if (found) slip_scaled_sort(n - *zeros, values);
+    if (found) sort(n - *zeros, values);
     free(room);
     return found;
 }

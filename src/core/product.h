@@ -22,9 +22,6 @@ typedef struct slip_scaled {
 /// when an entry is not finite or the iteration does not converge.
 bool slip_product_eigenvalues(int n, int count, const double *A, slip_scaled *values, int *zeros);
 
-/// Falling modulus, as above; moduli that differ by rounding alone are equal.
-void slip_scaled_sort(int n, slip_scaled *values);
-
 /// value 2^exponent with the larger part in [0.5, 1).
 slip_scaled slip_scaled_of(double re, double im, int exponent);
 

@@ -7,8 +7,8 @@
 /// Functions that pass zero at special points.
 typedef struct slip_branch_tests {
     double fold, doubling, torus, crossing;
-    bool complex;                                ///< torus means something
-    int outside;                                 ///< slip_outside
+    bool complex; ///< torus means something
+    int outside;  ///< multipliers outside the unit circle; -1 where one is too near to it to tell
     double gap, strike, turn, rest, slide, hold; ///< become zero at borders
 } slip_branch_tests;
 
@@ -120,9 +120,6 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
 
 /// Passes zero where a real multiplier passes -1.
 double slip_doubling_test(const slip_cycle *c);
-
-/// How many multipliers are outside the unit circle; -1 where one is too near to it to tell.
-int slip_outside(const slip_cycle *c);
 
 /// How many multipliers may pass the unit circle at what the tests show between two points.
 int slip_changes_between(const slip_branch_tests *a, const slip_branch_tests *b);

@@ -49,7 +49,8 @@ double slip_doubling_test(const slip_cycle *c)
     return product;
 }
 
-int slip_outside(const slip_cycle *c)
+// How many multipliers are outside the unit circle; -1 where one is too near to it to tell.
+static int outside(const slip_cycle *c)
 {
     const double margin = 1e-3;
     int outside = 0, near = 0;
@@ -66,7 +67,7 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
     const slip_tangent *t = f->shot->tangent;
     slip_branch_tests v = { .fold = tangent[f->size - 1],
                             .doubling = slip_doubling_test(c),
-                            .outside = slip_outside(c),
+                            .outside = outside(c),
                             .crossing = slip_follower_crossing(f, tangent),
                             .gap = t ? t->least_gap : INFINITY,
                             .strike = t ? t->least_strike : INFINITY,

@@ -139,7 +139,8 @@ bool slip_still_look(slip_still *s, const double *place)
     return true;
 }
 
-bool slip_still_stays(slip_still *s, const double *place)
+// Whether it stays at `place`.
+static bool stays(slip_still *s, const double *place)
 {
     return begin(s, place) && s->residual <= small(s);
 }
@@ -218,7 +219,7 @@ static bool stays_later(slip_still *s, const double *place, char *text, size_t s
 
 bool slip_still_settle(slip_still *s, double *place, char *text, size_t size)
 {
-    if (slip_still_stays(s, place)) {
+    if (stays(s, place)) {
         double kept = s->residual;
         if (kept > 0.0 && slip_still_look(s, place)) newton(s, place, text, size);
         text[0] = '\0';
@@ -232,7 +233,7 @@ bool slip_still_settle(slip_still *s, double *place, char *text, size_t size)
         slip_error error = { 0 };
         slip_rest rest;
         memcpy(place, from, (size_t)s->n * sizeof *from);
-        if (slip_rest_find(s->varied, place, &rest, &error) == SLIP_OK) found = slip_still_stays(s, place);
+        if (slip_rest_find(s->varied, place, &rest, &error) == SLIP_OK) found = stays(s, place);
         size_t length = strlen(text);
         if (!found)
             snprintf(text + length, size - length, "; letting go of it: %.200s",
@@ -284,7 +285,7 @@ static double reach(slip_still *s, double *place, int k, double sense)
     double at = place[k], near = 0.0, step = 1e-9 * fmax(1.0, fabs(at));
     while (step < 1e9) {
         place[k] = at + sense * step;
-        if (!slip_still_stays(s, place)) break;
+        if (!stays(s, place)) break;
         near = step;
         step *= 8.0;
     }
@@ -292,7 +293,7 @@ static double reach(slip_still *s, double *place, int k, double sense)
     for (int look = 0; look < 100 && step < 1e9 && far - near > 1e-13 * fmax(fabs(at), far); look++) {
         double middle = 0.5 * (near + far);
         place[k] = at + sense * middle;
-        *(slip_still_stays(s, place) ? &near : &far) = middle;
+        *(stays(s, place) ? &near : &far) = middle;
     }
     place[k] = at;
     return step < 1e9 ? at + sense * near : sense * INFINITY;

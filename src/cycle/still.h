@@ -31,9 +31,6 @@ void slip_still_destroy(slip_still *still);
 /// Puts it at `place` and looks. False with a reason when there is no answer, or none with derivatives.
 bool slip_still_look(slip_still *still, const double *place);
 
-/// Whether it stays at `place`.
-bool slip_still_stays(slip_still *still, const double *place);
-
 /// Newton's method from `place` on, which ends on a place of rest. False with a reason.
 bool slip_still_settle(slip_still *still, double *place, char *text, size_t size);
 

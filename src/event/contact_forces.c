@@ -272,7 +272,8 @@ static void lcp_cases(slip_event_driven *m, int at, int unknown, int *left, slip
 
 // -------------------------------------------------------------------------------------------- answers
 
-slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element)
+// Bounds of the normal force of an element that holds.
+static slip_force_bounds bounds_of(slip_event_driven *m, int element)
 {
     slip_rigid *r = &m->rigid;
     int unknown = 0;
@@ -322,7 +323,7 @@ void slip_contact_quantities(void *context, int e, unsigned wanted, double *valu
                  1u << SLIP_QUANTITY_NORMAL_UNIQUE
     };
     if (!(wanted & BOUNDS)) return;
-    slip_force_bounds bounds = slip_contact_bounds(m, e);
+    slip_force_bounds bounds = bounds_of(m, e);
     value[SLIP_QUANTITY_NORMAL_MIN] = bounds.low;
     value[SLIP_QUANTITY_NORMAL_MAX] = bounds.high;
     value[SLIP_QUANTITY_NORMAL_UNIQUE] = bounds.unique;

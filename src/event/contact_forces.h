@@ -19,9 +19,6 @@ void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m);
 /// m->rigid holds the problem and its solution. Replaces it by the one of least norm with the same motion.
 void slip_contact_least_norm(slip_event_driven *m);
 
-/// Bounds of the normal force of an element that holds.
-slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element);
-
 /// What is recorded of an element at the present state, behind slip_contact_least_norm. A
 /// slip_quantity_reader of a slip_event_driven.
 void slip_contact_quantities(void *context, int element, unsigned wanted, double *value);

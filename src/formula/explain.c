@@ -7,7 +7,8 @@
 
 // ------------------------------------------------------------------------------------------- names
 
-const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size)
+// "did you mean 'x'?" from the names in scope (and functions), else "". Returns buffer.
+static const char *suggest(const slip_parser *r, const char *word, char *buffer, int size)
 {
     const char **names = NULL;
     size_t count = 0, capacity = 0;
@@ -85,8 +86,8 @@ void slip_explain_name(slip_parser *r, const slip_token *t, const char *name)
     if (f) snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name, f->info.arguments);
     if (!f && !hint[0] && slip_unit_find(name, strlen(name)))
         snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
-    if (!hint[0]) slip_parser_suggest(r, spelled, hint, sizeof hint);
-    if (!hint[0] && t->primes) slip_parser_suggest(r, name, hint, sizeof hint);
+    if (!hint[0]) suggest(r, spelled, hint, sizeof hint);
+    if (!hint[0] && t->primes) suggest(r, name, hint, sizeof hint);
     if (!hint[0] && slip_function_instead(name))
         snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
     slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);

@@ -87,7 +87,6 @@ int slip_graph_input_count(const slip_graph *graph);
 int slip_graph_parameter_count(const slip_graph *graph);
 slip_ref slip_graph_input_ref(const slip_graph *graph, int index); ///< the node of input number `index`
 const char *slip_graph_input_name(const slip_graph *graph, int index);
-const char *slip_graph_parameter_name(const slip_graph *graph, int index);
 
 /// Where the parser first met this expression; source == NULL when it was derived.
 slip_span slip_graph_place(const slip_graph *graph, slip_ref ref);

@@ -75,12 +75,6 @@ slip_ref slip_graph_input_ref(const slip_graph *g, int index)
     assert(index >= 0 && (size_t)index < g->input_count);
     return g->inputs[index];
 }
-const char *slip_graph_parameter_name(const slip_graph *g, int index)
-{
-    assert(index >= 0 && (size_t)index < g->parameter_count);
-    return g->parameter_names[index];
-}
-
 slip_span slip_graph_place(const slip_graph *g, slip_ref ref)
 {
     if (ref < 0 || !g->nodes[ref].place) return (slip_span){ 0 };

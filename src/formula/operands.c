@@ -32,7 +32,8 @@ static const char *kind_of(const slip_parser *r, const slip_operand *a, char *te
     return text;
 }
 
-bool slip_need_scalar(slip_parser *r, const slip_operand *a)
+// Records a mistake unless `a` is a number. False when it is not (or was a mistake before).
+static bool need_scalar(slip_parser *r, const slip_operand *a)
 {
     if (slip_operand_is_failed(a)) return false;
     if (a->value.count == 1) return true;
@@ -61,7 +62,7 @@ static bool allowed(slip_parser *r, slip_op op, const slip_operand *a, const sli
     if (op == SLIP_OP_ADD || op == SLIP_OP_SUB) return first ? need_vector(r, b, a) : need_vector(r, a, b);
     if (op == SLIP_OP_MUL && first != second) return true;
     if (op == SLIP_OP_DIV && !second) return true;
-    return slip_need_scalar(r, second ? b : a);
+    return need_scalar(r, second ? b : a);
 }
 
 slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b)
@@ -81,7 +82,7 @@ slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, con
 slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size_t start)
 {
     slip_operand out = slip_operand_failed(start, a->end);
-    if (slip_operand_is_failed(a) || (op == SLIP_OP_NOT && !slip_need_scalar(r, a))) return out;
+    if (slip_operand_is_failed(a) || (op == SLIP_OP_NOT && !need_scalar(r, a))) return out;
     out.value.count = a->value.count;
     if (op == SLIP_OP_NEG) out.value.dimension = a->value.dimension;
     for (int k = 0; k < out.value.count; k++) out.value.part[k] = slip_unary(r->graph, op, a->value.part[k]);
@@ -126,7 +127,7 @@ slip_operand slip_call(slip_parser *r, slip_op function, const slip_operand *arg
     slip_operand out = slip_operand_failed(start, end);
     for (int k = 0; k < count; k++) {
         if (takes_vector(f, count, k) && !slip_operand_is_failed(&arg[k])) continue;
-        if (!slip_need_scalar(r, &arg[k])) return out;
+        if (!need_scalar(r, &arg[k])) return out;
     }
     if (!slip_units_call(r, f, arg, count, &out.value.dimension)) return out;
     slip_ref a[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };

@@ -64,9 +64,6 @@ bool slip_check_bytes(slip_parser *r);
 /// True when the name (NUL-terminated) stands for something here.
 bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_value *value);
 
-/// "did you mean 'x'?" from the names in scope (and functions), else "". Returns buffer.
-const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size);
-
 /// Says what is wrong with a name that nothing stands for, and what to write (explain.c).
 void slip_explain_name(slip_parser *r, const slip_token *t, const char *name);
 void slip_explain_call(slip_parser *r, const slip_token *t, const char *name);
@@ -85,7 +82,6 @@ typedef struct slip_unit {
     bool shy; ///< gives way to a symbol of that name after * and /
 } slip_unit;
 const slip_unit *slip_unit_find(const char *name, size_t length);
-const char *slip_unit_suggest(const char *word, char *buffer, int size);
 
 /// Reads the unit after a number, if there is one, scales *value and sets *dimension (else left alone).
 /// r->token is the first token after the number.
@@ -102,9 +98,6 @@ const char *slip_function_instead(const char *name);
 
 slip_operand slip_operand_failed(size_t start, size_t end);
 bool slip_operand_is_failed(const slip_operand *a);
-
-/// Records a mistake unless `a` is a number. False when it is not (or was a mistake before).
-bool slip_need_scalar(slip_parser *r, const slip_operand *a);
 
 /// The dimension of an operation; false, with the mistake recorded, when its operands do not fit
 /// (operand_units.c).

@@ -115,7 +115,7 @@ static void print_call(slip_printer *p, const slip_node *n)
     slip_print_text_later(p, f->info.name);
 }
 
-void slip_plain_node(slip_printer *p, slip_ref node)
+static void plain_node(slip_printer *p, slip_ref node)
 {
     const slip_graph *g = p->graph;
     const slip_node *n = slip_at(g, node);
@@ -174,7 +174,7 @@ void slip_graph_print(const slip_graph *g, slip_ref root, slip_notation notation
         if (latex)
             slip_latex_node(&p, task.node);
         else
-            slip_plain_node(&p, task.node);
+            plain_node(&p, task.node);
     }
     if (p.failed) out->failed = true;
     free(p.tasks);

@@ -40,7 +40,6 @@ void slip_print_text_later(slip_printer *p, const char *text);
 bool slip_print_infix(slip_printer *p, slip_ref node, bool latex);
 
 int slip_plain_holds(const slip_graph *graph, slip_ref node);
-void slip_plain_node(slip_printer *p, slip_ref node);
 int slip_latex_holds(const slip_graph *graph, slip_ref node);
 void slip_latex_node(slip_printer *p, slip_ref node);
 void slip_latex_name(const char *name, slip_text *out);

@@ -8,7 +8,8 @@
 static const int simple_ops[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV };
 static const int comparisons[] = { IS_LT, IS_LE, IS_EQ, IS_NE };
 
-int slip_result_room(slip_assembler *s, const slip_act *act)
+// A register for the result of an act, whose reads are held.
+static int result_room(slip_assembler *s, const slip_act *act)
 {
     if (s->out.avx) slip_hold_release(&s->holding, act); // other instructions overwrite an operand
     return slip_hold_room(&s->holding);
@@ -76,7 +77,7 @@ static int fused(slip_assembler *s, const slip_act *act)
     if (second) c = held(slip_hold_value(&s->holding, act->read[2]));
     pair(s, act, (op - SLIP_TAPE_ADD_ADD) % 3 != 1, &a, &b);
     if (!second) c = slip_spot_of(&s->holding, act->read[2]);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     put_fused(s, op, to, a, b, c);
     return to;
 }
@@ -86,7 +87,7 @@ static int simple(slip_assembler *s, const slip_act *act)
     int a;
     slip_spot b;
     pair(s, act, act->op == SLIP_TAPE_ADD || act->op == SLIP_TAPE_MUL, &a, &b);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     operate(s, simple_ops[act->op], to, a, b);
     return to;
 }
@@ -94,7 +95,7 @@ static int simple(slip_assembler *s, const slip_act *act)
 // a with its sign bit changed or cleared, or its root
 static int of_one(slip_assembler *s, const slip_act *act)
 {
-    const int a = slip_hold_value(&s->holding, act->read[0]), to = slip_result_room(s, act);
+    const int a = slip_hold_value(&s->holding, act->read[0]), to = result_room(s, act);
     if (act->op == SLIP_TAPE_NEG) {
         slip_scalar_pooled(&s->out, OP_XOR, to, a, POOL_SIGN);
     } else if (act->op == SLIP_TAPE_ABS) {
@@ -130,7 +131,7 @@ static int extreme(slip_assembler *s, const slip_act *act)
     const bool sure = slip_tape_is_number(s->tape, s->stretches.values[act->read[0].value].given);
     const int a = slip_hold_value(&s->holding, act->read[0]);
     const slip_spot b = slip_spot_of(&s->holding, act->read[1]);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     operate(s, op, sure ? to : 2, a, b); // b when either is NaN
     if (sure) return to;
     slip_scalar_compare(&s->out, 3, a, a, IS_NAN);
@@ -144,7 +145,7 @@ static int question(slip_assembler *s, const slip_act *act)
     int a;
     slip_spot b;
     pair(s, act, false, &a, &b);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     compare(s, 2, a, b, comparisons[act->op - SLIP_TAPE_LT]);
     slip_scalar_pooled(&s->out, OP_AND, to, 2, POOL_ONE);
     return to;
@@ -156,7 +157,7 @@ static int logic(slip_assembler *s, const slip_act *act)
     const bool turned = act->op == SLIP_TAPE_NOT;
     const int a = slip_hold_value(&s->holding, act->read[0]),
               b = turned ? a : slip_hold_value(&s->holding, act->read[1]);
-    const int to = slip_result_room(s, act), how = turned ? IS_EQ : IS_NE;
+    const int to = result_room(s, act), how = turned ? IS_EQ : IS_NE;
     slip_scalar_operate(&s->out, PACKED, OP_XOR, 0, 0, 0);
     slip_scalar_compare(&s->out, 2, a, 0, how);
     if (!turned) {
@@ -258,7 +259,7 @@ static int parting(slip_assembler *s, const slip_act *act)
     if (act->condition) b = slip_hold_value(&s->holding, act->read[at++]);
     const side yes = hold_side(s, act->side[0], act->read + at, &count);
     const side no = hold_side(s, act->side[1], act->read + at + count, &count);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     if (!act->condition) slip_scalar_operate(&s->out, PACKED, OP_XOR, 0, 0, 0);
     count = unless(s, act->condition ? act->condition : SLIP_TAPE_NE, a, b, jumps);
     take_side(s, to, yes);
@@ -277,7 +278,7 @@ static int selection(slip_assembler *s, const slip_act *act)
     const int yes = slip_hold_value(h, act->read[asked]), no = slip_hold_value(h, act->read[asked + 1]);
     const int a = act->condition ? slip_hold_value(h, act->read[0]) : 2;
     const slip_spot b = slip_spot_of(h, act->read[asked - 1]);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     if (!act->condition) slip_scalar_operate(&s->out, PACKED, OP_XOR, 2, 2, 2);
     compare(s, 2, a, b, act->condition ? comparisons[act->condition - SLIP_TAPE_LT] : IS_NE); // NaN is true
     choose(s, to, 2, yes, no);
@@ -289,7 +290,7 @@ static int selection(slip_assembler *s, const slip_act *act)
 static int saturation(slip_assembler *s, const slip_act *act)
 {
     const int Z = slip_hold_value(&s->holding, act->read[0]), x = slip_hold_value(&s->holding, act->read[1]);
-    const int to = slip_result_room(s, act);
+    const int to = result_room(s, act);
     if (s->failed || !slip_grow((void **)&s->asides, &s->aside_capacity, s->aside_count, sizeof *s->asides)) {
         s->failed = true;
         return to;

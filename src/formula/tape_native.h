@@ -36,9 +36,6 @@ typedef struct slip_assembler {
 /// The register of the tape that a place is.
 uint32_t slip_register_at(const slip_assembler *s, int place);
 
-/// A register for the result of an act, whose reads are held.
-int slip_result_room(slip_assembler *s, const slip_act *act);
-
 /// An operation that is neither call nor jump; the register of its result.
 int slip_act_compute(slip_assembler *s, const slip_act *act);
 void slip_act_asides(slip_assembler *s); ///< at the end of the code

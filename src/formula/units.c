@@ -109,7 +109,7 @@ const slip_unit *slip_unit_find(const char *name, size_t length)
     return NULL;
 }
 
-const char *slip_unit_suggest(const char *word, char *buffer, int size)
+static const char *suggest(const char *word, char *buffer, int size)
 {
     const char *names[UNITS];
     for (int k = 0; k < UNITS; k++) names[k] = units[k].info.name;
@@ -209,7 +209,7 @@ static void explain_unknown(slip_parser *r, const slip_token *number, const slip
                      "an operator is missing between the number and '%.100s'", word);
         return;
     }
-    slip_unit_suggest(word, nearest, sizeof nearest);
+    suggest(word, nearest, sizeof nearest);
     slip_mistake(r, name->start, name->end,
                  nearest[0] ? nearest : "a name right after a number is a unit, such as mm, kg, N or rpm",
                  "unknown unit '%.100s'", word);

@@ -24,8 +24,4 @@ bool slip_mjcf_place(const slip_mjcf *m, const slip_xml *element, double at[3], 
 /// for the ground; and, where the body has no <inertial>, mass, centre and inertia.
 void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link, const double origin[3]);
 
-/// <inertial> of a body. False when there is none.
-bool slip_mjcf_inertial(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link,
-                        const double origin[3]);
-
 #endif

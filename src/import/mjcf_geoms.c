@@ -185,8 +185,9 @@ static void add_mass(slip_robot_link *link, const slip_robot_shape *s, double ma
     link->mass = all;
 }
 
-bool slip_mjcf_inertial(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link,
-                        const double origin[3])
+// <inertial> of a body. False when there is none.
+static bool read_inertial(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link,
+                          const double origin[3])
 {
     const slip_xml *inertial = slip_xml_child(body, "inertial");
     double attitude[4], I[6] = { 0 };
@@ -273,7 +274,7 @@ static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, slip_robot_link *l
 
 void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link, const double origin[3])
 {
-    bool weighed = !link || (!m->weigh_geoms && slip_mjcf_inertial(m, body, link, origin));
+    bool weighed = !link || (!m->weigh_geoms && read_inertial(m, body, link, origin));
     for (const slip_xml *geom = slip_xml_child(body, "geom"); geom; geom = slip_xml_next(geom, "geom")) {
         slip_robot_shape shape;
         if (is_mesh(m, geom, link, origin, weighed)) continue;

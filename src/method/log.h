@@ -93,9 +93,6 @@ int slip_log_event_count(const slip_log *log);
 slip_event slip_log_event(const slip_log *log, int k); ///< its text lives until the log changes
 void slip_log_clear_events(slip_log *log);
 
-/// The number of a warning of this log; -1 for NULL.
-int slip_log_number(const slip_log *log, const slip_warning *warning);
-
 /// Warnings and what waits to be told, for a run that is interrupted. A log that is read into has the
 /// warnings that were there when the simulation was made, which come first in the file too.
 void slip_log_archive(slip_log *log, slip_archive *archive);

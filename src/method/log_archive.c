@@ -94,7 +94,8 @@ void slip_log_archive(slip_log *log, slip_archive *a)
     slip_archive_close(a);
 }
 
-int slip_log_number(const slip_log *log, const slip_warning *warning)
+// The number of a warning of this log; -1 for NULL.
+static int number_of(const slip_log *log, const slip_warning *warning)
 {
     for (int k = 0; k < (int)log->warning_count && warning; k++)
         if (slip_log_said(log, k) == warning) return k;
@@ -103,7 +104,7 @@ int slip_log_number(const slip_log *log, const slip_warning *warning)
 
 void slip_log_archive_held(slip_log *log, slip_archive *a, const char *key, slip_warning **held)
 {
-    int number = slip_log_number(log, *held);
+    int number = number_of(log, *held);
     slip_archive_int(a, key, &number);
     if (number >= (int)log->warning_count)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "there is no warning %d", number);

@@ -223,9 +223,6 @@ typedef struct slip_quantity_info {
 
 extern const slip_quantity_info slip_quantity_table[SLIP_QUANTITY_COUNT];
 
-/// The unit of a quantity of a contact; `contact` may be NULL.
-const char *slip_quantity_unit(const slip_contact *contact, slip_quantity quantity);
-
 /// Why a contact has no such quantity, as the end of a sentence; NULL when it has it.
 const char *slip_contact_lacks(const slip_contact *contact, slip_quantity quantity);
 

@@ -8,7 +8,8 @@
 #define QUANTITY_ROW(name, word, needs, unit, meaning) { word, SLIP_NEEDS_##needs, unit },
 const slip_quantity_info slip_quantity_table[] = { SLIP_QUANTITIES(QUANTITY_ROW) };
 
-const char *slip_quantity_unit(const slip_contact *c, slip_quantity quantity)
+// The unit of a quantity of a contact; `c` may be NULL.
+static const char *unit_of(const slip_contact *c, slip_quantity quantity)
 {
     static const char *const angular[][2] = { { "m", "rad" }, { "m/s", "rad/s" }, { "N", "N m" } };
     const char *unit = slip_quantity_table[quantity].unit;
@@ -47,7 +48,7 @@ static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, co
 {
     int element = r->inclusion ? -1 : s->index;
     const slip_contact *contact = element >= 0 ? &r->model->contacts[element] : NULL;
-    slip_dimension dimension = slip_dimension_read(slip_quantity_unit(contact, q), SLIP_ASSUMED_UNIT);
+    slip_dimension dimension = slip_dimension_read(unit_of(contact, q), SLIP_ASSUMED_UNIT);
     for (size_t k = 0; k < r->quantity_count; k++) {
         const slip_quantity_input *known = &r->quantities[k];
         if (known->quantity != q || known->element != element || known->element_name != s->name) continue;

@@ -66,7 +66,8 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
     return *count = 0, NULL;
 }
 
-const char *slip_part_name(slip_part_kind kind, int k)
+// Name of the k-th part of a kind; NULL past the end.
+static const char *name_of(slip_part_kind kind, int k)
 {
     int count;
     const char *const *names = slip_part_names(kind, &count);
@@ -75,8 +76,8 @@ const char *slip_part_name(slip_part_kind kind, int k)
 
 int slip_find_part(slip_part_kind kind, const char *name)
 {
-    for (int k = 0; slip_part_name(kind, k); k++)
-        if (strcmp(slip_part_name(kind, k), name) == 0) return k;
+    for (int k = 0; name_of(kind, k); k++)
+        if (strcmp(name_of(kind, k), name) == 0) return k;
     return -1;
 }
 

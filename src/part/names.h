@@ -8,9 +8,6 @@
 #include "slipstick/parts.h"
 #include "slipstick/status.h"
 
-/// Name of the k-th part of a kind; NULL past the end.
-const char *slip_part_name(slip_part_kind kind, int k);
-
 /// All names of a kind and how many there are; of functions none, since formulas alone name them.
 const char *const *slip_part_names(slip_part_kind kind, int *count);
 

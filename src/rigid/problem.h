@@ -145,9 +145,6 @@ static inline void slip_rigid_release(slip_rigid *r)
 slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r);
 slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r);
 
-/// The LCP of the present problem, for whoever wants to look at all its solutions; in r->Z, r->zq.
-slip_problem slip_rigid_lcp(slip_rigid *r);
-
 /// How many different motions the solutions of the LCP allow; 1 when it is too large to look. The solution
 /// in r stays.
 int slip_rigid_motions(slip_rigid *r);

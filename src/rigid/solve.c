@@ -121,7 +121,7 @@ static bool same_again(slip_rigid *r)
 }
 
 // unknowns N, then (P_R, xi_L) of each sticking contact (Flores 2010, eq 85), then T of sticking frictions
-slip_problem slip_rigid_lcp(slip_rigid *r)
+static slip_problem lcp_of(slip_rigid *r)
 {
     int q = r->count, m = r->normal_count, cones = 0, boxes = 0;
     for (int i = m; i < q; i++) r->system->elements[r->owner[i]].has_gap ? cones++ : boxes++;
@@ -220,7 +220,7 @@ static slip_rigid_answer solve_lcp(slip_rigid *r)
     // is none of the loads
     if (r->spatial) return slip_rigid_solve_cone(r);
     if (r->shared && slip_rigid_solve_cone(r) == SLIP_RIGID_SOLVED) return SLIP_RIGID_SOLVED;
-    slip_problem p = slip_rigid_lcp(r);
+    slip_problem p = lcp_of(r);
     slip_outcome outcome = slip_solve(r->solver, &p, &r->options, r->z, r->zw, r->work, NULL);
     if (outcome == SLIP_RAY &&
         p.size <= SLIP_RIGID_ENUMERATED) { // a ray proves nothing here; trying every mode does
@@ -269,7 +269,7 @@ int slip_rigid_motions(slip_rigid *r)
     bool continuum = false;
     int q = r->count, motions = 0;
     if (r->spatial) return 1; // circular cones have no modes to try
-    slip_problem p = slip_rigid_lcp(r);
+    slip_problem p = lcp_of(r);
     if (q == 0 || p.size > SLIP_RIGID_ENUMERATED) return 1;
     memcpy(kept, r->x, (size_t)q * sizeof *kept);
     int found = slip_solutions(&p, &r->options, all, MAX_SOLUTIONS, &continuum, r->work);

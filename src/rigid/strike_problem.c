@@ -40,6 +40,23 @@ static void find_responses(slip_strike *s, slip_rigid *r, const double *u)
     }
 }
 
+// A slip_collision's contact problem; `strike` is a slip_strike.
+static bool solve(void *strike, int contacts, const double *W, const double *q, const double *mu, double *z,
+                  double *w)
+{
+    slip_strike *s = strike;
+    slip_rigid *r = s->rigid;
+    s->outcome = SLIP_STALLED;
+    if (s->striker.hit.d == 3) return slip_rigid_cone(r, contacts, W, q, mu, false, z, w);
+    if (contacts == 1 && slip_solve_smooth_contact(W, q, mu[0], &r->options, z, w)) {
+        s->outcome = SLIP_CONVERGED;
+        return true;
+    }
+    slip_problem problem = slip_problem_contacts(2, contacts, W, q, mu);
+    s->outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, z, w, r->work, NULL);
+    return s->outcome == SLIP_CONVERGED;
+}
+
 void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u)
 {
     const int d = s->striker.hit.d, size = d * s->striker.hit.contacts, n = r->system->n;
@@ -55,7 +72,7 @@ void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u)
     }
     s->rigid = r;
     s->striker.hit.W = s->W;
-    s->striker.hit.solve = slip_strike_solve;
+    s->striker.hit.solve = solve;
     s->striker.hit.context = s;
 }
 
@@ -72,20 +89,4 @@ void slip_strike_press(slip_strike *s, const slip_system *system)
         s->striker.pressed[k] = system->elements[s->striker.element[k]].contact->impact_given;
         A[0] -= fmax(0.0, 2.0 * slope);
     }
-}
-
-bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,
-                       double *z, double *w)
-{
-    slip_strike *s = strike;
-    slip_rigid *r = s->rigid;
-    s->outcome = SLIP_STALLED;
-    if (s->striker.hit.d == 3) return slip_rigid_cone(r, contacts, W, q, mu, false, z, w);
-    if (contacts == 1 && slip_solve_smooth_contact(W, q, mu[0], &r->options, z, w)) {
-        s->outcome = SLIP_CONVERGED;
-        return true;
-    }
-    slip_problem problem = slip_problem_contacts(2, contacts, W, q, mu);
-    s->outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, z, w, r->work, NULL);
-    return s->outcome == SLIP_CONVERGED;
 }

@@ -26,8 +26,4 @@ void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u);
 /// taken to be beyond it, where the model names a law of impact for it.
 void slip_strike_press(slip_strike *s, const slip_system *system);
 
-/// A slip_collision's contact problem; `strike` is a slip_strike.
-bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,
-                       double *z, double *w);
-
 #endif

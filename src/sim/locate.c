@@ -59,7 +59,7 @@ bool slip_locate_holds(const slip_locate *l, int k)
     return l->reg[slip_tape_result(l->tape, k)] != 0.0;
 }
 
-double slip_locate_margin(const slip_locate *l, int k)
+static double margin_of(const slip_locate *l, int k)
 {
     return l->reg[slip_tape_result(l->tape, l->model->when_count + k)];
 }
@@ -128,7 +128,7 @@ static double locate(slip_locate *l, slip_method *m, int k, bracket x)
         // the last digits: both sides of the root are wanted
         t = fmin(fmax(t, x.a + 0.5 * close), x.b - 0.5 * close);
         if (!slip_locate_look(l, m, t)) break;
-        narrow(&x, t, slip_locate_margin(l, k), slip_locate_holds(l, k));
+        narrow(&x, t, margin_of(l, k), slip_locate_holds(l, k));
     }
     return x.b;
 }
@@ -152,12 +152,12 @@ static double first_of(slip_locate *l, slip_method *m, int k, double t, double h
     double s = 0.0;
     slip_locate_at(l, t, l->from);
     if (slip_locate_holds(l, k)) return t;
-    double margin = slip_locate_margin(l, k);
+    double margin = margin_of(l, k);
     while ((s = seems_to_hold(l, t, h, k, s)) > 0.0) {
         bracket x = { .a = t, .b = t + s * h, .at_a = margin };
         if (s < 1.0 && !(slip_locate_look(l, m, x.b) && slip_locate_holds(l, k))) continue;
         if (s == 1.0) slip_locate_at(l, x.b, l->end);
-        x.at_b = slip_locate_margin(l, k);
+        x.at_b = margin_of(l, k);
         return locate(l, m, k, x);
     }
     return INFINITY;

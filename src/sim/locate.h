@@ -18,10 +18,9 @@ void slip_locate_destroy(slip_locate *locate);
 void slip_locate_layout(slip_arena *arena, slip_locate *locate, const slip_method *method);
 void slip_locate_start(slip_locate *locate);
 
-/// Looks at a state; then: whether condition k holds there, and by how much.
+/// Looks at a state; then: whether condition k holds there.
 void slip_locate_at(slip_locate *locate, double t, const double *state);
 bool slip_locate_holds(const slip_locate *locate, int k);
-double slip_locate_margin(const slip_locate *locate, int k);
 
 /// Looks at the state at t, which the run has not reached yet. False when there is none to be had.
 bool slip_locate_look(slip_locate *locate, slip_method *method, double t);

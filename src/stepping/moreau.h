@@ -297,10 +297,8 @@ void slip_moreau_least_norm(slip_moreau *m, int count, double scale);
 
 // ---- moreau_guess.c
 
-/// r and w of the given states and directions of slip; true when they obey the law to rounding.
-bool slip_moreau_solve_states(slip_moreau *m, double *residual);
-
-/// The same in the states of the last step; newcomers slide as they do now.
+/// r and w in the states of the last step, true when they obey the law to rounding; newcomers slide as they
+/// do now.
 bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *residual);
 
 /// The same in the states that r and w have.

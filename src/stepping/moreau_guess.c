@@ -54,7 +54,8 @@ static double breach(const slip_moreau *m, int b, double scale)
     return sqrt(tangent) <= p->mu[b] * r[0] ? slip_larger(fabs(w[0]), across) : INFINITY;
 }
 
-bool slip_moreau_solve_states(slip_moreau *m, double *residual)
+// r and w of the given states and directions of slip; true when they obey the law to rounding.
+static bool solve_states(slip_moreau *m, double *residual)
 {
     const double scale = m->problem.largest;
     const int count = slip_moreau_list_unknowns(m);
@@ -100,11 +101,11 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
         face(m, b, q);
     }
     p->open = false;
-    if (slip_moreau_solve_states(m, residual)) return true;
+    if (solve_states(m, residual)) return true;
     if (!p->open) return false;
     slip_moreau_start_warm(m, from, p->best); // least norm leaves a cone: stay near what was
     p->near = p->best;
-    const bool solved = slip_moreau_solve_states(m, residual);
+    const bool solved = solve_states(m, residual);
     p->near = NULL;
     return solved;
 }
@@ -122,5 +123,5 @@ bool slip_moreau_polish(slip_moreau *m, double *residual)
             p->state[b] = SLIP_STICKING;
         face(m, b, w);
     }
-    return slip_moreau_solve_states(m, residual);
+    return solve_states(m, residual);
 }

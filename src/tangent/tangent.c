@@ -465,8 +465,3 @@ void slip_tangent_destroy(slip_tangent *t)
 }
 
 // ----------------------------------------------------------------------------------------------- looking
-
-const double *slip_tangent_state(slip_tangent *t, int c)
-{
-    return column_of(t, t->x, c);
-}

@@ -199,9 +199,6 @@ void slip_tangent_destroy(slip_tangent *tangent);
 /// 0.
 void slip_tangent_restart(slip_tangent *tangent);
 
-/// Of the present state: 2 n numbers of a column. NaN where there are none.
-const double *slip_tangent_state(slip_tangent *tangent, int column);
-
 /// Of a row of the method, states and `records` records, column by column: of the present state, or of one
 /// within the step ahead that the method was just asked for by a peek.
 void slip_tangent_row(slip_tangent *t, double time, int records, double *row);

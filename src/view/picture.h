@@ -81,7 +81,6 @@ void slip_picture_label(slip_picture *picture, slip_ink ink, double size, int an
 void slip_svg_begin(slip_text *out, double width, double height, const char *title);
 void slip_svg_path(slip_text *out, const slip_picture *picture, const slip_mark *mark); ///< value of d=""
 void slip_svg_pen(slip_text *out, const slip_pen *pen);                                 ///< attributes
-void slip_svg_escaped(slip_text *out, const char *text);
 void slip_svg_mark(slip_text *out, const slip_picture *picture, const slip_mark *mark);
 void slip_svg(slip_text *out, const slip_picture *picture, const char *title); ///< all of it
 

@@ -9,6 +9,15 @@ static const char *const names[] = {
     SLIP_INKS(AS_CLASS)
 };
 
+static void escaped(slip_text *out, const char *text)
+{
+    for (; *text; text++)
+        if (strchr("<&>\"", *text))
+            slip_text_add(out, "&#%d;", *text);
+        else
+            slip_text_bytes(out, text, 1);
+}
+
 // Colours are variables, so that a drawing may name them in attributes that are animated
 void slip_svg_begin(slip_text *out, double width, double height, const char *title)
 {
@@ -16,7 +25,7 @@ void slip_svg_begin(slip_text *out, double width, double height, const char *tit
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
                   "height=\"%g\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n<title>",
                   width, height, width, height);
-    slip_svg_escaped(out, title);
+    escaped(out, title);
     slip_text_add(out, "</title>\n<style>\nsvg {");
 #define AS_LIGHT(name, light, dark) slip_text_add(out, " --%s: %s;", #name, light);
     SLIP_INKS(AS_LIGHT)
@@ -25,15 +34,6 @@ void slip_svg_begin(slip_text *out, double width, double height, const char *tit
     SLIP_INKS(AS_DARK)
     slip_text_add(out, " } }\npath { stroke-linejoin: round; stroke-linecap: round; }\n</style>\n");
     slip_text_add(out, "<rect width=\"%g\" height=\"%g\" style=\"fill:var(--PAPER)\"/>\n", width, height);
-}
-
-void slip_svg_escaped(slip_text *out, const char *text)
-{
-    for (; *text; text++)
-        if (strchr("<&>\"", *text))
-            slip_text_add(out, "&#%d;", *text);
-        else
-            slip_text_bytes(out, text, 1);
 }
 
 void slip_svg_pen(slip_text *out, const slip_pen *pen)
@@ -78,7 +78,7 @@ static void add_label(slip_text *out, const slip_picture *p, const slip_mark *ma
                   xy[0], xy[1], mark->size, anchors[mark->anchor + 1], names[mark->pen.fill]);
     if (mark->turned) slip_text_add(out, " transform=\"rotate(-90 %.1f %.1f)\"", xy[0], xy[1]);
     slip_text_add(out, ">");
-    slip_svg_escaped(out, p->text.data + mark->text);
+    escaped(out, p->text.data + mark->text);
     slip_text_add(out, "</text>\n");
 }
 

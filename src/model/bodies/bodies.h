@@ -222,9 +222,8 @@ slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, siz
 /// "crank", "crank.tip" or "crank.centre" at a scalar of the file.
 slip_place slip_find_place(slip_reader *r, const slip_yaml *text);
 
-/// local directions -> ground's frame, and back
+/// local directions -> ground's frame
 slip_vec slip_body_turn(slip_reader *r, slip_body *body, slip_vec local);
-slip_vec slip_body_unturn(slip_reader *r, slip_body *body, slip_vec a);
 /// local coordinates -> ground's frame
 slip_vec slip_body_point(slip_reader *r, slip_body *body, slip_vec local);
 /// velocity of the point of the body that `arm` leads to from its reference point now

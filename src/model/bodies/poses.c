@@ -104,13 +104,6 @@ slip_vec slip_body_turn(slip_reader *r, slip_body *body, slip_vec local)
     return slip_vec_rotate(r, body->cos, body->sin, local);
 }
 
-slip_vec slip_body_unturn(slip_reader *r, slip_body *body, slip_vec a)
-{
-    slip_need_attitude(r, body);
-    if (slip_dimensions(r) == 3) return slip_unturn_vec(r, &body->turn, a);
-    return slip_vec_unrotate(r, body->cos, body->sin, a);
-}
-
 slip_vec slip_body_point(slip_reader *r, slip_body *body, slip_vec local)
 {
     return slip_vec_add(r, body->at, slip_body_turn(r, body, local));
