@@ -114,9 +114,9 @@ static void print_help(void)
 static void print_version(void)
 {
     printf("slipstick %s\n", slip_version());
-    for (int k = 0; slip_build_feature(k); k++) {
-        const slip_feature *feature = slip_build_feature(k);
-        printf("  %-12s %-4s %s\n", feature->name, feature->present ? "yes" : "no", feature->use);
+    for (int k = 0; slip_build_part_at(k); k++) {
+        const slip_build_part *part = slip_build_part_at(k);
+        printf("  %-12s %-4s %s\n", part->name, part->present ? "yes" : "no", part->use);
     }
 }
 

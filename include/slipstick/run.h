@@ -119,13 +119,13 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 char *slip_build_summary(void);
 const char *slip_version(void); ///< "0.1.0"
 
-/// Optional parts: name and whether this build has it. NULL past the end.
-typedef struct slip_feature {
-    const char *name;
-    bool present;
-    const char *use;
-} slip_feature;
-const slip_feature *slip_build_feature(int k); ///< optional part k; NULL past the end
+/// An optional part of the library.
+typedef struct slip_build_part {
+    const char *name; ///< "HDF5"
+    bool present;     ///< this build has it
+    const char *use;  ///< what it is for
+} slip_build_part;
+const slip_build_part *slip_build_part_at(int k); ///< NULL past the end
 
 #ifdef __cplusplus
 }

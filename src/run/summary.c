@@ -15,14 +15,14 @@ const char *slip_version(void)
     return SLIP_VERSION;
 }
 
-const slip_feature *slip_build_feature(int k)
+const slip_build_part *slip_build_part_at(int k)
 {
-    static const slip_feature features[] = {
+    static const slip_build_part parts[] = {
         { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
         { "SUNDIALS", SLIP_HAVE_SUNDIALS, "integrator cvode" },
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
     };
-    return k >= 0 && k < (int)(sizeof features / sizeof *features) ? &features[k] : NULL;
+    return k >= 0 && k < (int)(sizeof parts / sizeof *parts) ? &parts[k] : NULL;
 }
 
 static void add_build(slip_json *json, const char *key)
@@ -31,8 +31,8 @@ static void add_build(slip_json *json, const char *key)
     slip_json_text(json, "version", SLIP_VERSION);
     slip_json_text(json, "compiler", SLIP_COMPILER);
     slip_json_text(json, "build", SLIP_BUILD_TYPE);
-    for (int k = 0; slip_build_feature(k); k++)
-        slip_json_bool(json, slip_build_feature(k)->name, slip_build_feature(k)->present);
+    for (int k = 0; slip_build_part_at(k); k++)
+        slip_json_bool(json, slip_build_part_at(k)->name, slip_build_part_at(k)->present);
     slip_json_close(json, '}');
 }
 

@@ -126,11 +126,11 @@ static void test_built_in_page(void **state)
     (void)state;
     slip_error error = { 0 };
     bool there = slip_page(2).text != NULL;
-    const slip_feature *feature = NULL;
-    for (int k = 0; slip_build_feature(k); k++)
-        if (strcmp(slip_build_feature(k)->name, "page") == 0) feature = slip_build_feature(k);
-    assert_non_null(feature);
-    assert_int_equal(feature->present, there);
+    const slip_build_part *part = NULL;
+    for (int k = 0; slip_build_part_at(k); k++)
+        if (strcmp(slip_build_part_at(k)->name, "page") == 0) part = slip_build_part_at(k);
+    assert_non_null(part);
+    assert_int_equal(part->present, there);
     slip_status status = slip_report_check("/tmp/slipstick-report-check.html", &error);
     assert_int_equal(status, there ? SLIP_OK : SLIP_UNSUPPORTED);
     assert_int_equal(access("/tmp/slipstick-report-check.html", F_OK), -1);
