@@ -1,39 +1,38 @@
 /// slipstick.h: machines that stick, slip and strike. Includes the whole public interface:
 ///
 ///   status.h       how a call and a solve end
-///   diagnostics.h  what is wrong with a file, all of it, with carets
+///   diagnostics.h  errors and warnings of a file, with line, column and caret
 ///   model.h        reading a model
 ///   parts.h        formulations, integrators, solvers, laws by name
-///   derive.h       the equations made of a model, as text or LaTeX
-///   design.h       from a wanted restitution to constants of formulation dai
-///   law.h          friction laws in numbers
-///   net.h          a system as a network of components that move and components that push
-///   problem.h      complementarity and friction problems, and how wrong an answer is
-///   solver.h       their solvers
-///   analysis.h     the contact problem at one state, and whether to believe it
+///   derive.h       the equations of a model, as text or LaTeX
+///   design.h       contact constants for a given restitution
+///   law.h          friction laws as numbers
+///   net.h          networks of components in C
+///   problem.h      complementarity and friction problems, and the residual of an answer
+///   solver.h       solvers for them
+///   analysis.h     the contact problem at one state, and whether to trust it
 ///   strike.h       laws of impact side by side
 ///   analyze.h      domains of behaviour over two states
-///   warning.h      what a run has to say about its own answer
+///   warning.h      warnings and notes of a run
 ///   sim.h          a model under one formulation, step by step
-///   sensitivity.h  derivatives of a motion to parameters and to where it starts
-///   cycle.h        motions that repeat, and whether they are stable
-///   plane.h        what is special about them, as curves over two parameters
-///   branch.h       what is special along a branch of motions or places
+///   sensitivity.h  derivatives of a motion to parameters and initial values
+///   cycle.h        periodic motions and their stability
+///   branch.h       special points along a branch of periodic motions or equilibria
+///   plane.h        special points of periodic motions as curves over two parameters
 ///   equilibrium.h  equilibria: points, and sets that friction holds
-///   lyapunov.h     Lyapunov exponents: periodic, quasi-periodic, chaotic
-///   draw.h         what a model looks like, frame by frame
+///   lyapunov.h     exponents of Lyapunov: periodic, quasi-periodic or chaotic
+///   draw.h         drawings of a model, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   ensemble.h     many variations of one model, advanced together in one thread
-///   sweep.h        one model, many variations of it
-///   basin.h        where motions end, over two of their starts
-///   sensitivity.h  derivatives of the motion to parameters and starts
-///   optimize.h     parameters for which a value of the motion is least
-///   fit.h          parameters from data, and how certain they are
-///   decode.h       a two-channel encoder to an angle
+///   sweep.h        many variations of one model, on all processors
+///   basin.h        basins of attraction over two initial values
+///   optimize.h     parameters that minimise a value of the motion
+///   fit.h          parameters from measured data, with their uncertainty
+///   decode.h       from a two-channel encoder signal to an angle
 ///   run.h          a whole run with its files and its JSON summary
-///   report.h       what runs did, and one HTML page about it
-///   import.h       a model of a robot description
-///   view.h         pictures of what a run wrote: in a terminal, SVG, PNG, films
+///   report.h       recordings of runs, and one HTML page about them
+///   import.h       models from robot descriptions
+///   view.h         pictures of a run: in a terminal, SVG, PNG, films
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
