@@ -1,6 +1,5 @@
 /// run/horizon.c: up to when two resolutions of the same run agree.
 #include "run/horizon.h"
-#include "core/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,7 +22,7 @@ typedef struct judge {
 } judge;
 
 static const double NUDGE = 1e-9;
-static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
+static const double COARSER_TOLERANCE = 10.0;
 /// A coordinate that hardly moves is judged by this share of the one that moves most.
 static const double SMALL_SHARE = 1e-3;
 /// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
@@ -38,102 +37,16 @@ static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 
 // ------------------------------------------------------------------------------------------ companions
 
-// what a step changes by where tolerances change by `factor`
-static double resolution_of_step(const slip_sim *sim, double factor)
-{
-    return sim->method->adaptive ? slip_pow(factor, slip_log10(2.0)) : factor;
-}
-
-// Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts.
-// Compliant formulations are made softer only: the error of a compliant contact goes with its softness, so
-// that twice as soft tells as much as half as soft, and a stiffer companion can cost a hundred times the run.
-static slip_sim_def at_resolution(const slip_sim *sim, double factor)
-{
-    slip_sim_def def = slip_sim_settings(sim);
-    double coarser = resolution_of_step(sim, factor);
-    def.draw = def.strict = false;
-    def.sensitivity = NULL;
-    def.step *= coarser;
-    def.softness *= slip_formulation_is_compliant(sim->formulation) ? fmax(1.0, coarser) : coarser;
-    if (sim->method->adaptive)
-        def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
-    else // moreau chooses its internal steps by the tolerance: their errors go with the third power
-        def.relative *= factor * factor * factor;
-    return def;
-}
-
-static void nudge_start(slip_sim *sim, const judge *j, double nudge)
-{
-    slip_method *m = sim->method;
-    int n = j->run->n;
-    bool rates = sim->model->type == SLIP_MECHANICS;
-    for (int k = 0; k < n && nudge != 0.0; k++)
-        m->state[rates ? n + k : k] += nudge * j->scale[k] * (k % 2 ? -1.0 : 1.0);
-    if (nudge != 0.0) m->ops->touched(m);
-}
-
-// The simulation of a companion: the spare one, started again, or a new one
-static slip_sim *start_companion(const slip_sim *sim, slip_companion *spare, const slip_sim_def *def)
-{
-    slip_sim *made = NULL;
-    if (!spare || !spare->sim) {
-        if (slip_sim_create(sim->model, def, NULL, &made) != SLIP_OK) return NULL;
-        if (spare) spare->sim = made;
-        return made;
-    }
-    if (slip_sim_restart(spare->sim, sim->model, def, NULL) == SLIP_OK) return spare->sim;
-    slip_sim_destroy(spare->sim);
-    spare->sim = NULL;
-    return NULL;
-}
-
-static void dismiss(slip_sim *sim, const slip_companion *spare)
-{
-    if (spare)
-        slip_sim_retire(sim);
-    else
-        slip_sim_destroy(sim);
-}
-
-static bool is_same(slip_resolution a, slip_resolution b)
-{
-    return a.factor == b.factor && a.nudge == b.nudge && a.softer == b.softer;
-}
-
-// one that was made in advance; it stays where it is
-static bool find_made(const slip_companion *c, slip_resolution r, slip_track *track)
-{
-    for (int k = 0; c && k < c->count; k++) {
-        if (!is_same(c->made[k].resolution, r)) continue;
-        *track = c->made[k].track;
-        track->memory = NULL;
-        track->gaps = NULL;
-        return true;
-    }
-    return false;
-}
-
-// at its start
 static slip_sim *start(const judge *j, slip_resolution r, slip_track *track)
 {
-    slip_sim_def def = at_resolution(j->sim, r.factor);
-    if (r.softer > 0.0) def.softness *= r.softer;
-    slip_sim *sim = start_companion(j->sim, j->spare, &def);
-    if (!sim) return NULL;
-    if (slip_track_create(track, sim)) {
-        nudge_start(sim, j, r.nudge);
-        return sim;
-    }
-    slip_track_destroy(track);
-    dismiss(sim, j->spare);
-    return NULL;
+    return slip_companion_start(j->sim, j->spare, r, j->scale, j->run->n, track);
 }
 
 // The same run at another resolution. False when there is no memory, or when it was only asked for
 static bool accompany(judge *j, slip_resolution r, slip_track *track)
 {
     if (j->missing) return false;
-    if (find_made(j->spare, r, track)) return true;
+    if (slip_companion_find(j->spare, r, track)) return true;
     if (j->asks) {
         j->missing = true;
         j->wanted = r;
@@ -142,7 +55,7 @@ static bool accompany(judge *j, slip_resolution r, slip_track *track)
     slip_sim *sim = start(j, r, track);
     if (!sim) return false;
     slip_track_follow(track, j->run, sim, j->stop);
-    dismiss(sim, j->spare);
+    slip_companion_dismiss(sim, j->spare);
     return true;
 }
 
@@ -233,7 +146,7 @@ static bool uses_both(const slip_sim *sim)
 
 static void describe(const slip_sim *sim, double factor, char *text, size_t size)
 {
-    slip_sim_def def = at_resolution(sim, factor);
+    slip_sim_def def = slip_sim_at_resolution(sim, factor);
     if (uses_both(sim))
         snprintf(text, size, "relative error %g and step %g s", def.relative, def.step);
     else if (sim->method->adaptive)
@@ -313,7 +226,7 @@ static void describe_too_large(const slip_sim *sim, char *text, size_t size)
 // the values of a resolution, without their names
 static void describe_values(const slip_sim *sim, double factor, char *text, size_t size)
 {
-    slip_sim_def def = at_resolution(sim, factor);
+    slip_sim_def def = slip_sim_at_resolution(sim, factor);
     if (uses_both(sim))
         snprintf(text, size, "%g and %g s", def.relative, def.step);
     else if (sim->method->adaptive)
@@ -376,7 +289,7 @@ static void explain(judge *j, slip_track *fine, double ratio)
     slip_warning_advise(w, sim->method->adaptive ? "run.relative" : "run.step", h->resolution);
     if (uses_both(sim))
         slip_warning_advise(w, "run.step",
-                            sim->def.step * resolution_of_step(sim, h->resolution / sim->def.relative));
+                            sim->def.step * slip_resolution_of_step(sim, h->resolution / sim->def.relative));
 }
 
 // Two resolutions agree, and so does a motion on contacts that are too soft with itself: is it the same on
@@ -474,28 +387,4 @@ bool slip_companion_begin(slip_companion *c, slip_sim *sim, const slip_track *tr
     free(j.scale);
     free(j.difference);
     return begun;
-}
-
-slip_track *slip_companion_track(slip_companion *c)
-{
-    return &c->made[c->count - 1].track;
-}
-
-void slip_companion_finish(slip_companion *c, const slip_track *track, const volatile sig_atomic_t *stop)
-{
-    slip_track_follow(slip_companion_track(c), track, c->sim, stop);
-    slip_sim_retire(c->sim);
-}
-
-void slip_companion_forget(slip_companion *c)
-{
-    for (int k = 0; k < c->count; k++) slip_track_destroy(&c->made[k].track);
-    c->count = 0;
-}
-
-void slip_companion_destroy(slip_companion *c)
-{
-    slip_companion_forget(c);
-    slip_sim_destroy(c->sim);
-    c->sim = NULL;
 }

@@ -10,37 +10,12 @@
 #ifndef SLIP_RUN_HORIZON_H
 #define SLIP_RUN_HORIZON_H
 
-#include "run/track.h"
-#include "slipstick/run.h"
-
-/// A resolution relative to that of the run: its step, or its tolerances.
-typedef struct slip_resolution {
-    double factor;
-    double nudge;  ///< relative change of the rates at the start
-    double softer; ///< contacts over those of the run; 0: as the factor has it
-} slip_resolution;
-
-/// Companions that were made before the judge asks for them, and a simulation that is kept for those of run
-/// after run. Zeros at first.
-enum { SLIP_MOST_COMPANIONS = 10 };
-typedef struct slip_companion {
-    slip_sim *sim;
-    int count; ///< of the present run; the last one may be on its way
-    struct {
-        slip_resolution resolution;
-        slip_track track;
-    } made[SLIP_MOST_COMPANIONS];
-} slip_companion;
+#include "run/companion.h"
 
 /// Starts the next companion that the judge of a finished run will ask for; somebody else leads it on
 /// (sim/ensemble.h), slip_companion_finish the rest of the way. False when there is none, or no memory for
 /// it: the judge will see.
 bool slip_companion_begin(slip_companion *companion, slip_sim *sim, const slip_track *track, double accuracy);
-slip_track *slip_companion_track(slip_companion *companion); ///< of the one on its way
-void slip_companion_finish(slip_companion *companion, const slip_track *track,
-                           const volatile sig_atomic_t *stop);
-void slip_companion_forget(slip_companion *companion); ///< those of the present run
-void slip_companion_destroy(slip_companion *companion);
 
 /// Follows a run that is finished and judges it: fills sim->horizon, and warns where it ends early. `track`
 /// is the run's own, `spare` may be NULL. Running out of memory leaves the horizon unknown.
