@@ -6,18 +6,21 @@
 
 typedef struct net net;
 
+/// Numbers of a ready-made component.
+typedef union net_data {
+    double mass;
+    slip_rigid_body body;
+    slip_spring_damper spring;
+    slip_plane_contact plane;
+} net_data;
+
 /// One component, as the network knows it.
 typedef struct component {
     net *owner;
     slip_admittance moves; ///< of a component in Python
     slip_impedance pushes;
     PyObject *call, *motion; ///< its functions; NULL for components in C
-    union {
-        double mass;
-        slip_rigid_body body;
-        slip_spring_damper spring;
-        slip_plane_contact plane;
-    } data; ///< `self` of ready-made components
+    net_data data;           ///< `self` of ready-made components
     slip_friction_law *law;
     int states, outputs;
 } component;

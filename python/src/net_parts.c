@@ -199,75 +199,72 @@ PyObject *net_add_pushing(PyObject *object, PyObject *args)
     return answer;
 }
 
+// a ready-made component that moves
+static PyObject *add_moving(net *n, const slip_admittance *type, net_data data, PyObject *start)
+{
+    bool good;
+    double *first = take_start(start, type->states, &good);
+    component *c = good ? add(n, type->states, type->motions) : NULL;
+    PyObject *answer = NULL;
+    if (c) c->data = data, answer = added(n, c, slip_net_add_admittance(n->net, type, &c->data, first));
+    free(first);
+    return answer;
+}
+
+// one that pushes
+static PyObject *add_pushing(net *n, const slip_impedance *type, net_data data)
+{
+    component *c = add(n, type->states, type->forces);
+    if (!c) return NULL;
+    c->data = data;
+    return added(n, c, slip_net_add_impedance(n->net, type, &c->data, NULL));
+}
+
 // mass(mass, dimensions, start)
 PyObject *net_add_mass(PyObject *object, PyObject *args)
 {
-    net *n = (net *)object;
-    double mass;
+    net_data data;
     int dimensions;
-    PyObject *start, *answer = NULL;
-    bool good;
-    if (!PyArg_ParseTuple(args, "diO", &mass, &dimensions, &start)) return NULL;
+    PyObject *start;
+    if (!PyArg_ParseTuple(args, "diO", &data.mass, &dimensions, &start)) return NULL;
     const slip_admittance *type = slip_net_mass(dimensions);
-    if (!type || !(mass > 0.0))
+    if (!type || !(data.mass > 0.0))
         return PyErr_Format(PyExc_ValueError, "a mass greater than 0 in 1 to 3 dimensions is needed");
-    double *first = take_start(start, type->states, &good);
-    component *c = good ? add(n, type->states, type->motions) : NULL;
-    if (c)
-        c->data.mass = mass,
-        answer = added(n, c, slip_net_add_admittance(n->net, type, &c->data.mass, first));
-    free(first);
-    return answer;
+    return add_moving((net *)object, type, data, start);
 }
 
 // body(mass, (Ixx, Iyy, Izz), start)
 PyObject *net_add_body(PyObject *object, PyObject *args)
 {
-    net *n = (net *)object;
-    slip_rigid_body body;
-    PyObject *start, *answer = NULL;
-    bool good;
-    if (!PyArg_ParseTuple(args, "d(ddd)O", &body.mass, &body.inertia[0], &body.inertia[1], &body.inertia[2],
-                          &start))
+    net_data data;
+    slip_rigid_body *body = &data.body;
+    PyObject *start;
+    if (!PyArg_ParseTuple(args, "d(ddd)O", &body->mass, &body->inertia[0], &body->inertia[1],
+                          &body->inertia[2], &start))
         return NULL;
-    const slip_admittance *type = slip_net_rigid();
-    double *first = take_start(start, type->states, &good);
-    component *c = good ? add(n, type->states, type->motions) : NULL;
-    if (c)
-        c->data.body = body,
-        answer = added(n, c, slip_net_add_admittance(n->net, type, &c->data.body, first));
-    free(first);
-    return answer;
+    return add_moving((net *)object, slip_net_rigid(), data, start);
 }
 
 // spring(K, B, dimensions)
 PyObject *net_add_spring(PyObject *object, PyObject *args)
 {
-    net *n = (net *)object;
-    slip_spring_damper spring;
+    net_data data;
     int dimensions;
-    if (!PyArg_ParseTuple(args, "ddi", &spring.K, &spring.B, &dimensions)) return NULL;
+    if (!PyArg_ParseTuple(args, "ddi", &data.spring.K, &data.spring.B, &dimensions)) return NULL;
     const slip_impedance *type = slip_net_spring_damper(dimensions);
     if (!type) return PyErr_Format(PyExc_ValueError, "1 to 3 dimensions are needed");
-    component *c = add(n, type->states, type->forces);
-    if (!c) return NULL;
-    c->data.spring = spring;
-    return added(n, c, slip_net_add_impedance(n->net, type, &c->data.spring, NULL));
+    return add_pushing((net *)object, type, data);
 }
 
 // plane(K, B, mu, may_pull)
 PyObject *net_add_plane(PyObject *object, PyObject *args)
 {
-    net *n = (net *)object;
-    slip_plane_contact plane;
+    net_data data;
+    slip_plane_contact *plane = &data.plane;
     int may_pull;
-    if (!PyArg_ParseTuple(args, "dddp", &plane.K, &plane.B, &plane.mu, &may_pull)) return NULL;
-    plane.may_pull = may_pull;
-    const slip_impedance *type = slip_net_plane_contact();
-    component *c = add(n, type->states, type->forces);
-    if (!c) return NULL;
-    c->data.plane = plane;
-    return added(n, c, slip_net_add_impedance(n->net, type, &c->data.plane, NULL));
+    if (!PyArg_ParseTuple(args, "dddp", &plane->K, &plane->B, &plane->mu, &may_pull)) return NULL;
+    plane->may_pull = may_pull;
+    return add_pushing((net *)object, slip_net_plane_contact(), data);
 }
 
 enum { MAX_VALUES = 32 };
