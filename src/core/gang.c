@@ -1,9 +1,13 @@
 /// core/gang.c: a counter that all take their next k from, and a condition that idle threads sleep on. Before
 /// they do they look for a moment whether something comes: one loop of a step follows the other sooner than a
-/// thread wakes.
+/// thread wakes. A thread that comes late to a loop finds it closed: nobody waits for one that sleeps.
+///
+/// A plain loop is one of a single stage. Since k are taken in order, the one before all that are not done
+/// yet never waits, and so no loop does for ever.
 #include "core/gang.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -22,25 +26,44 @@ struct slip_gang {
     pthread_mutex_t lock;
     pthread_cond_t begins, ends;
     atomic_long round; // of loops so far; with what follows written under the lock
-    atomic_int busy;   // helpers that are not done with the present one
+    atomic_int inside; // helpers that are at the present one
+    bool open;         // helpers may still come to it
     atomic_bool closed;
-    int count;
+    int stages;
+    const int *start;
     slip_gang_task *task;
     void *context;
-    atomic_int next;
+    atomic_int next, done; // k that is taken next; how many are done
 };
-
-static void work(slip_gang *g, int worker)
-{
-    for (int k = atomic_fetch_add(&g->next, 1); k < g->count; k = atomic_fetch_add(&g->next, 1))
-        g->task(g->context, k, worker);
-}
 
 static void rest(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #endif
+}
+
+// until all k before this one are done
+static void wait_for(slip_gang *g, int count)
+{
+    for (int k = 0; atomic_load(&g->done) < count; k++) {
+        if (k < LOOKS)
+            rest();
+        else
+            sched_yield();
+    }
+}
+
+static void work(slip_gang *g, int worker)
+{
+    const int count = g->start[g->stages];
+    int stage = 0;
+    for (int k = atomic_fetch_add(&g->next, 1); k < count; k = atomic_fetch_add(&g->next, 1)) {
+        while (k >= g->start[stage + 1]) stage++;
+        if (stage) wait_for(g, g->start[stage]);
+        g->task(g->context, k, worker);
+        atomic_fetch_add(&g->done, 1);
+    }
 }
 
 static void *help(void *argument)
@@ -54,10 +77,13 @@ static void *help(void *argument)
         while (!g->closed && g->round == seen) pthread_cond_wait(&g->begins, &g->lock);
         if (g->closed) break;
         seen = g->round;
+        const bool open = g->open;
+        g->inside += open;
         pthread_mutex_unlock(&g->lock);
+        if (!open) continue;
         work(g, h->worker);
         pthread_mutex_lock(&g->lock);
-        if (atomic_fetch_sub(&g->busy, 1) == 1) pthread_cond_signal(&g->ends);
+        if (atomic_fetch_sub(&g->inside, 1) == 1) pthread_cond_signal(&g->ends);
         pthread_mutex_unlock(&g->lock);
     }
     pthread_mutex_unlock(&g->lock);
@@ -110,22 +136,56 @@ int slip_gang_size(const slip_gang *g)
 
 void slip_gang_run(slip_gang *g, int count, slip_gang_task *task, void *context)
 {
-    if (slip_gang_size(g) == 1 || count < 2) {
-        for (int k = 0; k < count; k++) task(context, k, 0);
-        return;
+    const int start[2] = { 0, count };
+    slip_gang_run_stages(g, 1, start, task, context);
+}
+
+int slip_gang_stage(int stages, const int *start, int k)
+{
+    int low = 0, high = stages - 1;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (start[middle + 1] <= k)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    return low;
+}
+
+static void open_loop(slip_gang *g, int stages, const int *start, slip_gang_task *task, void *context)
+{
     pthread_mutex_lock(&g->lock);
-    g->count = count, g->task = task, g->context = context;
+    g->stages = stages, g->start = start, g->task = task, g->context = context;
     atomic_store(&g->next, 1);
-    g->busy = g->size - 1;
+    atomic_store(&g->done, 0);
+    g->open = true;
     g->round++;
     pthread_cond_broadcast(&g->begins);
     pthread_mutex_unlock(&g->lock);
-    task(context, 0, 0);
-    work(g, 0);
-    for (int k = 0; k < LOOKS && g->busy > 0; k++) rest();
-    if (g->busy == 0) return;
+}
+
+static void close_loop(slip_gang *g)
+{
     pthread_mutex_lock(&g->lock);
-    while (g->busy > 0) pthread_cond_wait(&g->ends, &g->lock);
+    g->open = false;
     pthread_mutex_unlock(&g->lock);
+    for (int k = 0; k < LOOKS && g->inside > 0; k++) rest();
+    if (g->inside == 0) return;
+    pthread_mutex_lock(&g->lock);
+    while (g->inside > 0) pthread_cond_wait(&g->ends, &g->lock);
+    pthread_mutex_unlock(&g->lock);
+}
+
+void slip_gang_run_stages(slip_gang *g, int stages, const int *start, slip_gang_task *task, void *context)
+{
+    if (slip_gang_size(g) == 1 || start[stages] < 2) {
+        for (int k = 0; k < start[stages]; k++) task(context, k, 0);
+        return;
+    }
+    open_loop(g, stages, start, task, context);
+    task(context, 0, 0);
+    atomic_fetch_add(&g->done, 1);
+    work(g, 0);
+    close_loop(g);
 }

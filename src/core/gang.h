@@ -27,6 +27,13 @@ int slip_gang_size(const slip_gang *gang); ///< threads; of NULL 1
 /// Returns when all are done. k = 0 is the caller's; without a gang all are, one after the other.
 void slip_gang_run(slip_gang *gang, int count, slip_gang_task *task, void *context);
 
+/// A loop in stages: k from start[s] to before start[s + 1] begin when all before start[s] are done, and see
+/// what these wrote; start[0] is 0.
+void slip_gang_run_stages(slip_gang *gang, int stages, const int *start, slip_gang_task *task, void *context);
+
+/// The stage that k belongs to.
+int slip_gang_stage(int stages, const int *start, int k);
+
 /// Part k of a loop over `count` things that is cut into `parts` of equal length: from *first to before *end.
 static inline void slip_gang_part(int count, int parts, int k, int *first, int *end)
 {

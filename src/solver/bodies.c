@@ -32,6 +32,7 @@ enum {
     INNER_LEAST = 20, // steps from inner points that are worth a try
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
     SHARES = 16,      // of islands, per thread
+    LARGE = 500,      // contacts of an island that threads may share
     KINDS = 4
 };
 
@@ -52,7 +53,8 @@ typedef struct bodies_work {
     _Alignas(64) slip_body_newton newton;
     slip_body_inner inner;
     slip_anderson anderson;
-    double *next, *keep, *first;
+    double *next; // beside the acceleration
+    double *keep, *first;
     double *dense, *dense_w; // a few contacts
     void *few;
     const slip_solve_options *options;
@@ -96,6 +98,7 @@ static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, in
     most = a->used > most ? a->used : most;
     a->used = before;
     slip_anderson_layout(a, &k->anderson, contacts * d);
+    k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     a->used = a->used > most ? a->used : most;
 }
 
@@ -103,7 +106,6 @@ static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, in
 static void layout_many(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
 {
     share(a, k, d, side, bodies, contacts);
-    k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->first = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
 }
@@ -390,15 +392,17 @@ typedef struct bodies_call {
     bodies_work *work; // per thread
     const double *r;
     double *v;
-    int share; // islands that a thread takes at once
+    int alone; // islands that all threads shared, one after the other
+    int share; // of the others, that a thread takes at once
 } bodies_call;
 
-static void do_island(bodies_call *call, int number, bodies_work *k)
+static void do_island(bodies_call *call, int number, bodies_work *k, slip_gang *gang)
 {
     slip_body_system *s = &call->system;
     const slip_outcome worst = k->worst;
     slip_island p = slip_body_island(s, number);
     k->worst = SLIP_CONVERGED;
+    p.gang = gang;
     slip_body_fill(&p, call->b, call->r);
     solve_island(k, &p);
     slip_island_velocities(&p, slip_island_r(&p));
@@ -413,13 +417,26 @@ static void do_island(bodies_call *call, int number, bodies_work *k)
         k->worst_island = number;
 }
 
-// the largest alone; then as many as lie side by side, since neighbours share cache lines
+// While one has more than a thread's part of all contacts, all threads share it; the bits are the same
+static void share_large(bodies_call *call, int threads)
+{
+    const slip_body_system *s = &call->system;
+    for (; threads > 1 && call->alone < s->islands; call->alone++) {
+        const int number = s->turn[call->alone],
+                  contacts = s->first_contact[number + 1] - s->first_contact[number];
+        if (contacts < LARGE || contacts <= s->contacts / threads) break;
+        do_island(call, number, call->work, call->b->gang);
+    }
+}
+
+// of those left the largest alone; then as many as lie side by side, since neighbours share cache lines
 static void do_islands(void *context, int turn, int worker)
 {
     bodies_call *call = context;
-    const int first = turn ? 1 + (turn - 1) * call->share : 0, end = 1 + turn * call->share;
+    const int first = call->alone + (turn ? 1 + (turn - 1) * call->share : 0),
+              end = call->alone + 1 + turn * call->share;
     for (int i = first; i < end && i < call->system.islands; i++)
-        do_island(call, call->system.turn[i], &call->work[worker]);
+        do_island(call, call->system.turn[i], &call->work[worker], NULL);
 }
 
 static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
@@ -464,8 +481,10 @@ slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *o
     slip_body_take_turns(s, room.island);
     layout(&arena, &call.work, &room);
     for (int k = 0; k < room.threads; k++) call.work[k].options = options;
-    call.share = 1 + s->islands / (SHARES * room.threads);
-    slip_gang_run(b->gang, 1 + (s->islands - 2 + call.share) / call.share, do_islands, &call);
+    share_large(&call, room.threads);
+    const int left = s->islands - call.alone;
+    call.share = 1 + left / (SHARES * room.threads);
+    slip_gang_run(b->gang, left ? 1 + (left - 2 + call.share) / call.share : 0, do_islands, &call);
     gather(call.work, room.threads);
     slip_island whole = slip_body_whole(s);
     const slip_problem problem = slip_island_problem(&whole);

@@ -1,11 +1,18 @@
-/// solver/bodylu.c: pattern from the contacts, assembly, right-looking elimination of blocks. Those of free
+/// solver/bodylu.c: pattern from the contacts, assembly, left-looking elimination of blocks. Those of free
 /// bodies, of side 3 and 6, have loops of known length.
 #include "solver/bodylu.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "solver/constant.h"
+
+enum {
+    WIDE = 8,    // products of blocks for each body that make sharing worth it; a tower has two
+    PANEL = 4,   // positions of the top of the tree that one thread does alone
+    CHUNKS = 16, // of the others there
+};
 
 void slip_bodylu_layout(slip_arena *a, slip_bodylu *f, int side, int bodies, int contacts, long room)
 {
@@ -14,9 +21,15 @@ void slip_bodylu_layout(slip_arena *a, slip_bodylu *f, int side, int bodies, int
     f->joined = SLIP_TAKE(a, bool, contacts);
     f->graph.start = SLIP_TAKE(a, int, bodies + 2);
     f->graph.neighbour = SLIP_TAKE(a, int, 2 * (size_t)contacts);
-    slip_ordering_layout(a, &f->ordering, bodies, contacts);
+    slip_ordering_layout(a, &f->ordering, bodies, contacts > room / 2 ? contacts : (int)(room / 2 + 1));
+    f->earlier_at = f->ordering.list; // which is scratch once there is an order
     f->start = SLIP_TAKE(a, int, bodies + 1);
     f->member = SLIP_TAKE(a, int, room);
+    f->earlier_start = SLIP_TAKE(a, int, bodies + 2);
+    f->earlier = SLIP_TAKE(a, int, room);
+    f->next = SLIP_TAKE(a, int, bodies);
+    f->stage = SLIP_TAKE(a, int, bodies / PANEL + 4);
+    slip_tree_share_layout(a, &f->share, bodies);
     f->lower = SLIP_TAKE(a, double, (size_t)room *square);
     f->upper = SLIP_TAKE(a, double, (size_t)room *square);
     f->pivot = SLIP_TAKE(a, double, (size_t)bodies *square);
@@ -58,6 +71,20 @@ static void find_pairs(slip_bodylu *f, const slip_island *p)
     slip_adjacency_merge(g, f->ordering.mark);
 }
 
+static void turn_pattern(slip_bodylu *f)
+{
+    int *at = f->earlier_start; // the first pass counts into at[i + 2], the second places by at[i + 1]
+    memset(at, 0, sizeof(int) * (size_t)(f->nodes + 2));
+    for (int m = 0; m < f->start[f->nodes]; m++) at[f->member[m] + 2]++;
+    for (int i = 2; i < f->nodes + 2; i++) at[i] += at[i - 1];
+    for (int k = 0; k < f->nodes; k++)
+        for (int m = f->start[k]; m < f->start[k + 1]; m++) {
+            const int to = at[f->member[m] + 1]++;
+            f->earlier[to] = k;
+            f->earlier_at[to] = m;
+        }
+}
+
 bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *p, const bool *on)
 {
     const size_t bytes = sizeof(bool) * (size_t)p->contacts;
@@ -67,8 +94,15 @@ bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *p, const bool *on)
     slip_ordering_find(&f->ordering, &f->graph);
     f->analysed = true;
     f->fits = f->ordering.blocks <= f->room;
-    if (f->fits) slip_ordering_pattern(&f->ordering, &f->graph, f->start, f->member);
-    return f->fits;
+    f->gang = f->ordering.work < WIDE * f->nodes ? NULL : p->gang;
+    if (!f->fits) return false;
+    slip_ordering_pattern(&f->ordering, &f->graph, f->start, f->member);
+    turn_pattern(f);
+    if (slip_gang_size(f->gang) > 1)
+        slip_tree_share_find(&f->share, &f->ordering, f->nodes, f->x);
+    else
+        slip_tree_share_none(&f->share, f->nodes);
+    return true;
 }
 
 // to += back' K H
@@ -87,33 +121,33 @@ SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const doub
             for (int k = 0; k < s; k++) to[i * s + k] += back[j * s + i] * KH[j * s + k];
 }
 
-SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on,
+// a position of J, from the contacts of its body in ascending order
+SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int i, int d, int s, const bool *on,
                              const double *K)
 {
-    const size_t square = (size_t)(s * s), size = (size_t)(d * s);
-    memset(f->lower, 0, sizeof(double) * (size_t)f->start[f->nodes] * square);
-    memset(f->upper, 0, sizeof(double) * (size_t)f->start[f->nodes] * square);
-    memset(f->pivot, 0, sizeof(double) * (size_t)f->nodes * square);
-    for (int i = 0; i < f->nodes; i++)
-        for (int k = 0; k < s; k++) f->pivot[(size_t)i * square + (size_t)(k * (s + 1))] = 1.0;
-    for (int c = 0; c < p->contacts; c++) {
+    const slip_body_system *all = p->all;
+    const size_t square = (size_t)(s * s), size = (size_t)(d * s),
+                 count = (size_t)(f->start[i + 1] - f->start[i]);
+    const int body = p->first_body + f->ordering.order[i];
+    double *pivot = f->pivot + (size_t)i * square;
+    memset(f->lower + (size_t)f->start[i] * square, 0, sizeof(double) * count * square);
+    memset(f->upper + (size_t)f->start[i] * square, 0, sizeof(double) * count * square);
+    memset(pivot, 0, sizeof(double) * square);
+    for (int k = 0; k < s; k++) pivot[k * (s + 1)] = 1.0;
+    for (int t = all->first_touch[body]; t < all->end_touch[body]; t++) {
+        const int at = all->touch[t] / 2, c = at - p->first, other = body_of(p, c, 1 - all->touch[t] % 2);
         if (!on[c]) continue;
-        const double *H = slip_body_rows(p->all, p->first + c),
-                     *back = p->all->back + 2 * (size_t)(p->first + c) * size, *Kc = K + (long)c * d * d;
-        int at[2];
-        for (int k = 0; k < 2; k++) {
-            const int body = body_of(p, c, k);
-            at[k] = body < 0 ? -1 : f->ordering.place[body];
-            if (at[k] >= 0)
-                add_product(d, s, back + (size_t)k * size, Kc, H + (size_t)k * size,
-                            f->pivot + (size_t)at[k] * square);
-        }
-        if (at[0] < 0 || at[1] < 0) continue;
-        const int low = at[0] < at[1] ? 0 : 1, high = 1 - low;
-        const size_t block = (size_t)slip_pattern_find(f->start, f->member, at[low], at[high]) * square;
-        add_product(d, s, back + (size_t)low * size, Kc, H + (size_t)high * size, f->upper + block);
-        add_product(d, s, back + (size_t)high * size, Kc, H + (size_t)low * size, f->lower + block);
+        const double *H = slip_body_rows(all, at), *back = all->back + 2 * (size_t)at * size,
+                     *Kc = K + (long)c * d * d;
+        const size_t mine = (size_t)(all->touch[t] % 2) * size, its = size - mine;
+        add_product(d, s, back + mine, Kc, H + mine, pivot);
+        if (other < 0 || f->ordering.place[other] < i) continue;
+        const size_t block =
+            (size_t)slip_pattern_find(f->start, f->member, i, f->ordering.place[other]) * square;
+        add_product(d, s, back + mine, Kc, H + its, f->upper + block);
+        add_product(d, s, back + its, Kc, H + mine, f->lower + block);
     }
+    f->next[i] = f->earlier_start[i];
 }
 
 // Gauss and Jordan, with row exchanges
@@ -142,60 +176,184 @@ SLIP_FOR_CONSTANTS bool invert(int s, double *P)
     return true;
 }
 
-// C -= A B; the rows of B stay in registers along the inner loop
+// C -= A B; a row of C stays in registers while the products are subtracted from it one after the other. Left
+// to itself a compiler keeps such short loops as loops, and the row in memory.
 SLIP_FOR_CONSTANTS void subtract_product(int s, const double *restrict A, const double *restrict B,
                                          double *restrict C)
 {
-    for (int i = 0; i < s; i++)
+    for (int i = 0; i < s; i++) {
+        double row[SLIP_BODIES_SIDE];
+        SLIP_UNROLLED
+        for (int j = 0; j < s; j++) row[j] = C[i * s + j];
+        SLIP_UNROLLED
         for (int k = 0; k < s; k++) {
             const double a = A[i * s + k];
-            for (int j = 0; j < s; j++) C[i * s + j] -= a * B[k * s + j];
+            SLIP_UNROLLED
+            for (int j = 0; j < s; j++) row[j] -= a * B[k * s + j];
         }
+        SLIP_UNROLLED
+        for (int j = 0; j < s; j++) C[i * s + j] = row[j];
+    }
 }
 
-// Position k leaves: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the pairs i < j of its members, both at the
-// same place of i's list; the lists are walked in step.
-SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int k, int s)
+// Position i without what position k < i carries to it: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the
+// members j > i of k, both at the same place of i's list; the lists are walked in step. `a` is i among the
+// members of k.
+SLIP_FOR_CONSTANTS void subtract_earlier(const slip_bodylu *f, int i, int k, int a, int s)
 {
     const size_t square = (size_t)(s * s);
-    double *pivot = f->pivot + (size_t)k * square;
+    const double *L_ik = f->lower + (size_t)a * square, *U_ki = f->upper + (size_t)a * square,
+                 *L_jk = L_ik + square, *U_kj = U_ki + square;
+    const int *member = f->member, *at = member + f->start[i], *end = member + f->start[k + 1];
+    double *lower = f->lower, *upper = f->upper;
+    subtract_product(s, L_ik, U_ki, f->pivot + (size_t)i * square);
+    for (const int *j = member + a + 1; j < end; j++, L_jk += square, U_kj += square) {
+        while (*at < *j) at++;
+        const size_t block = (size_t)(at - member) * square;
+        subtract_product(s, L_ik, U_kj, upper + block);
+        subtract_product(s, L_jk, U_ki, lower + block);
+    }
+}
+
+// those before `end` that are not subtracted yet
+SLIP_FOR_CONSTANTS void catch_up(slip_bodylu *f, int i, int end, int s)
+{
+    int e = f->next[i];
+    for (; e < f->earlier_start[i + 1] && f->earlier[e] < end; e++)
+        subtract_earlier(f, i, f->earlier[e], f->earlier_at[e], s);
+    f->next[i] = e;
+}
+
+// all of them; then the pivot is inverted, and L_ji = L_ji P
+SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int i, int s)
+{
+    const size_t square = (size_t)(s * s);
+    double *pivot = f->pivot + (size_t)i * square;
+    catch_up(f, i, i, s);
     if (!invert(s, pivot)) return false;
-    for (int m = f->start[k]; m < f->start[k + 1]; m++) {
+    for (int m = f->start[i]; m < f->start[i + 1]; m++) {
         double L[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE], *lower = f->lower + (size_t)m * square;
         memset(L, 0, sizeof(double) * square);
-        for (int i = 0; i < s * s; i++) lower[i] = -lower[i];
+        for (int n = 0; n < s * s; n++) lower[n] = -lower[n];
         subtract_product(s, lower, pivot, L);
         memcpy(lower, L, sizeof(double) * square);
     }
-    for (int a = f->start[k]; a < f->start[k + 1]; a++) {
-        const int i = f->member[a];
-        const double *L_ik = f->lower + (size_t)a * square, *U_ki = f->upper + (size_t)a * square;
-        subtract_product(s, L_ik, U_ki, f->pivot + (size_t)i * square);
-        int at = f->start[i];
-        for (int b = a + 1; b < f->start[k + 1]; b++) {
-            while (f->member[at] < f->member[b]) at++;
-            subtract_product(s, L_ik, f->upper + (size_t)b * square, f->upper + (size_t)at * square);
-            subtract_product(s, f->lower + (size_t)b * square, U_ki, f->lower + (size_t)at * square);
-        }
-    }
     return true;
 }
 
-SLIP_FOR_CONSTANTS bool factor(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on,
-                               const double *K)
+// ---- the factorisation in stages -------------------------------------------------------------------------
+//
+// First the groups, each from assembly to its last pivot, while others assemble the top. Then the top takes
+// what the groups carry to it, up to its first position. Then panel by panel: one thread does a panel to its
+// end, the others bring what is behind it up to where it begins.
+
+typedef struct factoring {
+    slip_bodylu *f;
+    const slip_island *p;
+    const bool *on;
+    const double *K;
+    int stages;
+    atomic_bool singular;
+} factoring;
+
+static int chunks_of(int positions)
 {
-    load(f, p, d, s, on, K);
-    for (int k = 0; k < f->nodes; k++)
-        if (!eliminate(f, k, s)) return false;
-    return true;
+    return positions < CHUNKS ? positions : CHUNKS;
+}
+
+static int plan(slip_bodylu *f)
+{
+    const int top = slip_tree_top(&f->share);
+    int stages = 0;
+    f->stage[0] = 0;
+    f->stage[++stages] = f->share.groups + chunks_of(top);
+    if (top == 0) return stages;
+    f->stage[stages + 1] = f->stage[stages] + chunks_of(top);
+    stages++;
+    for (int first = 0; first < top; first += PANEL, stages++) {
+        const int behind = top - first - PANEL;
+        f->stage[stages + 1] = f->stage[stages] + 1 + (behind > 0 ? chunks_of(behind) : 0);
+    }
+    return stages;
+}
+
+SLIP_FOR_CONSTANTS void do_group(factoring *w, int group, int d, int s)
+{
+    slip_bodylu *f = w->f;
+    for (int n = f->share.start[group]; n < f->share.start[group + 1]; n++) {
+        const int i = f->share.position[n];
+        load(f, w->p, i, d, s, w->on, w->K);
+        if (eliminate(f, i, s)) continue;
+        atomic_store(&w->singular, true);
+        return;
+    }
+}
+
+SLIP_FOR_CONSTANTS void do_top(factoring *w, int stage, int k, int d, int s)
+{
+    slip_bodylu *f = w->f;
+    const int *top = f->share.position + f->share.start[f->share.groups], count = slip_tree_top(&f->share);
+    const int panel = stage < 2 ? 0 : (stage - 2) * PANEL, behind = stage < 2 ? 0 : panel + PANEL;
+    if (stage > 1 && k == 0) {
+        for (int n = panel; n < behind && n < count; n++)
+            if (!eliminate(f, top[n], s)) {
+                atomic_store(&w->singular, true);
+                return;
+            }
+        return;
+    }
+    if (stage > 1) k--;
+    for (int n = behind + k; n < count; n += CHUNKS)
+        if (stage == 0)
+            load(f, w->p, top[n], d, s, w->on, w->K);
+        else
+            catch_up(f, top[n], top[panel], s);
+}
+
+SLIP_FOR_CONSTANTS void do_piece(factoring *w, int k, int d, int s)
+{
+    const int stage = slip_gang_stage(w->stages, w->f->stage, k), at = k - w->f->stage[stage];
+    if (atomic_load(&w->singular)) return;
+    if (stage > 0)
+        do_top(w, stage, at, d, s);
+    else if (at < w->f->share.groups)
+        do_group(w, at, d, s);
+    else
+        do_top(w, stage, at - w->f->share.groups, d, s);
+}
+
+static void in_space(void *w, int k, int worker)
+{
+    (void)worker;
+    do_piece(w, k, 3, 6);
+}
+
+static void in_plane(void *w, int k, int worker)
+{
+    (void)worker;
+    do_piece(w, k, 2, 3);
+}
+
+static void of_mechanisms(void *w, int k, int worker)
+{
+    const factoring *own = w;
+    (void)worker;
+    do_piece(w, k, own->p->all->d, own->f->side);
 }
 
 bool slip_bodylu_factor(slip_bodylu *f, const slip_island *p, const bool *on, const double *K)
 {
-    if (p->all->d == 3 && f->side == 6) return factor(f, p, 3, 6, on, K);
-    if (p->all->d == 2 && f->side == 3) return factor(f, p, 2, 3, on, K);
-    return factor(f, p, p->all->d, f->side, on, K);
+    factoring w = { .f = f, .p = p, .on = on, .K = K, .stages = plan(f) };
+    const int d = p->all->d;
+    slip_gang_run_stages(f->gang, w.stages, f->stage,
+                         d == 3 && f->side == 6   ? in_space
+                         : d == 2 && f->side == 3 ? in_plane
+                                                  : of_mechanisms,
+                         &w);
+    return !w.singular;
 }
+
+// ---- its use -------------------------------------------------------------------------------------------
 
 // y -= B x
 SLIP_FOR_CONSTANTS void subtract_vector(int s, const double *B, const double *x, double *y)
@@ -207,32 +365,59 @@ SLIP_FOR_CONSTANTS void subtract_vector(int s, const double *B, const double *x,
     }
 }
 
-SLIP_FOR_CONSTANTS void solve(slip_bodylu *f, int s, double *x)
+// x_i -= L_ik x_k
+SLIP_FOR_CONSTANTS void forwards(slip_bodylu *f, int i, int s, const double *x)
 {
-    const size_t square = (size_t)(s * s), bytes = sizeof(double) * (size_t)s;
-    for (int k = 0; k < f->nodes; k++) memcpy(f->x + (long)k * s, x + (long)f->ordering.order[k] * s, bytes);
-    for (int k = 0; k < f->nodes; k++)
-        for (int m = f->start[k]; m < f->start[k + 1]; m++)
-            subtract_vector(s, f->lower + (size_t)m * square, f->x + (long)k * s,
-                            f->x + (long)f->member[m] * s);
-    for (int k = f->nodes; k-- > 0;) {
-        double y[SLIP_BODIES_SIDE], z[SLIP_BODIES_SIDE];
-        memset(z, 0, bytes);
-        memcpy(y, f->x + (long)k * s, bytes);
-        for (int m = f->start[k]; m < f->start[k + 1]; m++)
-            subtract_vector(s, f->upper + (size_t)m * square, f->x + (long)f->member[m] * s, y);
-        subtract_vector(s, f->pivot + (size_t)k * square, y, z);
-        for (int i = 0; i < s; i++) f->x[(long)k * s + i] = -z[i];
-    }
-    for (int k = 0; k < f->nodes; k++) memcpy(x + (long)f->ordering.order[k] * s, f->x + (long)k * s, bytes);
+    double *y = f->x + (long)i * s;
+    memcpy(y, x + (long)f->ordering.order[i] * s, sizeof(double) * (size_t)s);
+    for (int e = f->earlier_start[i]; e < f->earlier_start[i + 1]; e++)
+        subtract_vector(s, f->lower + (size_t)f->earlier_at[e] * (size_t)(s * s),
+                        f->x + (long)f->earlier[e] * s, y);
+}
+
+// x_i = P (x_i - U_ij x_j)
+SLIP_FOR_CONSTANTS void backwards(slip_bodylu *f, int i, int s, double *x)
+{
+    const size_t square = (size_t)(s * s);
+    double y[SLIP_BODIES_SIDE], z[SLIP_BODIES_SIDE];
+    memset(z, 0, sizeof(double) * (size_t)s);
+    memcpy(y, f->x + (long)i * s, sizeof(double) * (size_t)s);
+    for (int m = f->start[i]; m < f->start[i + 1]; m++)
+        subtract_vector(s, f->upper + (size_t)m * square, f->x + (long)f->member[m] * s, y);
+    subtract_vector(s, f->pivot + (size_t)i * square, y, z);
+    for (int n = 0; n < s; n++) f->x[(long)i * s + n] = x[(long)f->ordering.order[i] * s + n] = -z[n];
+}
+
+typedef struct solving {
+    slip_bodylu *f;
+    double *x;
+} solving;
+
+SLIP_FOR_CONSTANTS void solve_list(const solving *w, int list, bool up, bool down, int s)
+{
+    const slip_tree_share *t = &w->f->share;
+    for (int n = t->start[list]; up && n < t->start[list + 1]; n++) forwards(w->f, t->position[n], s, w->x);
+    for (int n = t->start[list + 1]; down && n-- > t->start[list];) backwards(w->f, t->position[n], s, w->x);
+}
+
+// groups forwards, the top both ways, groups backwards
+static void solve_piece(void *context, int k, int worker)
+{
+    const solving *w = context;
+    const int groups = w->f->share.groups, list = k > groups ? k - groups - 1 : k;
+    const bool up = k <= groups, down = k >= groups;
+    (void)worker;
+    if (w->f->side == 6)
+        solve_list(w, list, up, down, 6);
+    else if (w->f->side == 3)
+        solve_list(w, list, up, down, 3);
+    else
+        solve_list(w, list, up, down, w->f->side);
 }
 
 void slip_bodylu_solve(slip_bodylu *f, double *x)
 {
-    if (f->side == 6)
-        solve(f, 6, x);
-    else if (f->side == 3)
-        solve(f, 3, x);
-    else
-        solve(f, f->side, x);
+    solving w = { f, x };
+    const int groups = f->share.groups, start[] = { 0, groups, groups + 1, 2 * groups + 1 };
+    slip_gang_run_stages(f->gang, 3, start, solve_piece, &w);
 }

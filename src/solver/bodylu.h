@@ -3,12 +3,17 @@
 ///     J = 1 + sum over contacts of back_a' K H_b        a, b the bodies of the contact
 /// The order is that of ordering.h, found anew only when other pairs touch than before. Pivots are taken
 /// within the diagonal blocks, which suits M + H' K H with a friction law's K.
+///
+/// A position has its pivot, its row of U and its column of L for itself: it is assembled, then each earlier
+/// position that it is a neighbour of is subtracted, in ascending order, then it is done. So threads of the
+/// island's gang can work on different positions at the same time, to the same bits.
 #ifndef SLIP_SOLVER_BODYLU_H
 #define SLIP_SOLVER_BODYLU_H
 
 #include "core/arena.h"
 #include "solver/bodysystem.h"
 #include "solver/ordering.h"
+#include "solver/treeshare.h"
 
 typedef struct slip_bodylu {
     int nodes, side;
@@ -18,6 +23,13 @@ typedef struct slip_bodylu {
     slip_adjacency graph; // of bodies that touch
     slip_ordering ordering;
     int *start, *member;   // later neighbours of each position
+    int *earlier_start;    // and its earlier ones:
+    int *earlier;          //     positions, ascending
+    int *earlier_at;       //     where it is among their members
+    int *next;             // the first earlier one that was not subtracted yet
+    slip_gang *gang;       // of the island
+    slip_tree_share share; // what its threads do
+    int *stage;            // of the factorisation, for the gang
     double *lower, *upper; // blocks L(member, position) and U(position, member)
     double *pivot;         // diagonal blocks, inverted by the factorisation
     double *x;             // scratch

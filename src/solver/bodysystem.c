@@ -22,6 +22,9 @@ void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int b
     s->first_contact = SLIP_TAKE(a, int, bodies + 2);
     s->first_body = SLIP_TAKE(a, int, bodies + 2);
     s->body = SLIP_TAKE(a, int, 2 * (size_t)contacts);
+    s->touch = SLIP_TAKE(a, int, 2 * (size_t)contacts);
+    s->first_touch = SLIP_TAKE(a, int, bodies);
+    s->end_touch = SLIP_TAKE(a, int, bodies);
     s->back = SLIP_TAKE(a, double, pair);
     s->block = SLIP_TAKE(a, double, rows *(size_t)d);
     s->mean = SLIP_TAKE(a, double, contacts);
@@ -179,6 +182,23 @@ void slip_body_sort(slip_body_system *s, const slip_bodies *b)
     }
 }
 
+// by counting; lists of an island begin where its contacts do
+static void list_touches(const slip_island *p)
+{
+    slip_body_system *s = p->all;
+    const int end = 2 * (p->first + p->contacts);
+    for (int k = p->first_body; k < p->first_body + p->bodies; k++) s->end_touch[k] = 0;
+    for (int i = 2 * p->first; i < end; i++)
+        if (s->body[i] != s->bodies) s->end_touch[s->body[i]]++;
+    for (int k = p->first_body, at = 2 * p->first; k < p->first_body + p->bodies; k++) {
+        s->first_touch[k] = at;
+        at += s->end_touch[k];
+        s->end_touch[k] = s->first_touch[k];
+    }
+    for (int i = 2 * p->first; i < end; i++)
+        if (s->body[i] != s->bodies) s->touch[s->end_touch[s->body[i]]++] = i;
+}
+
 void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
 {
     slip_body_system *s = p->all;
@@ -196,14 +216,19 @@ void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
             s->r[at * d + i] = isfinite(r[old * d + i]) ? r[old * d + i] : 0.0;
         }
     }
+    list_touches(p);
     read_velocities(p, s->free, s->q + (long)p->first * d);
     for (int i = p->first * d; i < (p->first + p->contacts) * d; i++) s->q[i] += s->shift[i];
 }
 
 slip_island slip_body_island(slip_body_system *s, int k)
 {
-    return (slip_island){ s, s->first_contact[k], s->first_contact[k + 1] - s->first_contact[k],
-                          s->first_body[k], s->first_body[k + 1] - s->first_body[k] };
+    return (slip_island){ s,
+                          s->first_contact[k],
+                          s->first_contact[k + 1] - s->first_contact[k],
+                          s->first_body[k],
+                          s->first_body[k + 1] - s->first_body[k],
+                          NULL };
 }
 
 static void widen(slip_bodies_island *most, const slip_island *p)
@@ -237,7 +262,7 @@ void slip_body_take_turns(slip_body_system *s, slip_bodies_island largest[2])
 
 slip_island slip_body_whole(slip_body_system *s)
 {
-    return (slip_island){ s, 0, s->contacts, 0, s->bodies };
+    return (slip_island){ s, 0, s->contacts, 0, s->bodies, NULL };
 }
 
 double *slip_island_r(const slip_island *p)

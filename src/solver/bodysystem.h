@@ -14,6 +14,8 @@ typedef struct slip_body_system {
     int *place;                      // new place of a body
     int *first_contact, *first_body; // of each island; islands + 1
     int *body;                       // two places per contact
+    int *touch;                      // contacts of each body in ascending order: 2 contact + side, places
+    int *first_touch, *end_touch;    // where those of a body are
     const double *rows;              // the caller's: per contact, by its old number, both blocks of H
     double *back;                    // M^-1 H', transposed: d x side each
     double *block, *mean;            // diagonal block of W, and the mean of its diagonal
@@ -29,6 +31,7 @@ typedef struct slip_body_system {
 typedef struct slip_island {
     slip_body_system *all;
     int first, contacts, first_body, bodies;
+    slip_gang *gang; // threads that share its loops; NULL: none
 } slip_island;
 
 void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts);

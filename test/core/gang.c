@@ -1,9 +1,9 @@
-/// gang.c: every k once, whoever does it; the first is the caller's; and again and again.
+/// gang.c: every k once, whoever does it; the first is the caller's; and again and again; stages in turn.
 #include "core/gang.h"
 
 #include "../test.h"
 
-enum { MOST = 1000 };
+enum { MOST = 1000, STAGES = 7 };
 
 typedef struct tally {
     int times[MOST], worker[MOST];
@@ -49,6 +49,39 @@ static void nobody_is_one(void **state)
     slip_gang_destroy(NULL);
 }
 
+// a stage begins when those before are done: each k sees what the last of the stage before left
+typedef struct relay {
+    const int *start;
+    int left[MOST]; // stage in which k was done, plus one; -1 where it began too soon
+} relay;
+
+static void hand_on(void *context, int k, int worker)
+{
+    relay *r = context;
+    const int stage = slip_gang_stage(STAGES, r->start, k);
+    (void)worker;
+    for (int i = 0; i < r->start[stage]; i++)
+        if (r->left[i] == 0 || r->left[i] > stage) r->left[k] = -1;
+    if (r->left[k] == 0) r->left[k] = stage + 1;
+}
+
+static void stages_follow(void **state)
+{
+    (void)state;
+    static const int start[STAGES + 1] = { 0, 1, 1, 40, 41, 300, 302, 310 };
+    for (int size = 1; size < 6; size++) {
+        slip_gang *gang = slip_gang_create(size);
+        for (int round = 0; round < 100; round++) {
+            static relay r;
+            r = (relay){ .start = start };
+            slip_gang_run_stages(gang, STAGES, start, hand_on, &r);
+            for (int s = 0; s < STAGES; s++)
+                for (int k = start[s]; k < start[s + 1]; k++) assert_int_equal(r.left[k], s + 1);
+        }
+        slip_gang_destroy(gang);
+    }
+}
+
 // parts lie side by side and leave nothing out
 static void parts_cover(void **state)
 {
@@ -70,6 +103,6 @@ static void parts_cover(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(each_once), cmocka_unit_test(nobody_is_one),
-                                        cmocka_unit_test(parts_cover) };
+                                        cmocka_unit_test(stages_follow), cmocka_unit_test(parts_cover) };
     return cmocka_run_group_tests_name("core.gang", tests, NULL, NULL);
 }

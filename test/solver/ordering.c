@@ -1,8 +1,10 @@
-/// ordering.c: the order of least degree, and the pattern of the factor against plain elimination.
+/// ordering.c: the order of least degree, the pattern of the factor against plain elimination, and groups of
+/// the elimination tree.
 #include <string.h>
 
 #include "helpers.h"
 #include "solver/ordering.h"
+#include "solver/treeshare.h"
 
 enum { MOST = 220 };
 
@@ -44,6 +46,28 @@ static long check_factor(picture *p, int nodes, const slip_ordering *k, const in
     return blocks;
 }
 
+// Every position once, ascending in its list; what a position is subtracted from is in its group or at the
+// top
+static void check_groups(slip_ordering *k, int nodes, const int *start, const int *member)
+{
+    static int position[MOST], list[MOST];
+    static double work[MOST];
+    slip_tree_share t = { .position = position };
+    slip_tree_share_find(&t, k, nodes, work);
+    assert_true(t.groups >= 1 && t.groups < SLIP_TREE_GROUPS && t.start[0] == 0);
+    assert_int_equal(t.start[t.groups + 1], nodes);
+    for (int i = 0; i < nodes; i++) list[i] = -1;
+    for (int g = 0; g <= t.groups; g++)
+        for (int i = t.start[g]; i < t.start[g + 1]; i++) {
+            assert_true(i == t.start[g] || position[i - 1] < position[i]);
+            assert_int_equal(list[position[i]], -1);
+            list[position[i]] = g;
+        }
+    for (int p = 0; p < nodes; p++)
+        for (int m = start[p]; m < start[p + 1]; m++)
+            assert_true(list[member[m]] == list[p] || list[member[m]] == t.groups);
+}
+
 static long order_picture(picture *p, int nodes)
 {
     static int start[MOST + 1], neighbour[MOST * MOST], first[MOST + 1], member[MOST * MOST];
@@ -56,6 +80,7 @@ static long order_picture(picture *p, int nodes)
     slip_ordering_find(&k, &g);
     slip_ordering_pattern(&k, &g, first, member);
     assert_int_equal(check_factor(p, nodes, &k, first, member), k.blocks);
+    check_groups(&k, nodes, first, member);
     const long blocks = k.blocks;
     free(real.base);
     return blocks;
