@@ -30,6 +30,7 @@ enum { FIRST_BYTES = 4 * 1024, BLOCK_BYTES = 256 * 1024, ALIGNMENT = 16 };
 typedef struct block {
     struct block *next;
     size_t used, size; // bytes behind this header
+    size_t text;       // the last ones, which texts have: they need no alignment, and names are short
 } block;
 
 struct slip_pool {
@@ -73,7 +74,7 @@ void *slip_pool_take(slip_pool *pool, size_t count, size_t size)
     size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (bytes == 0) bytes = ALIGNMENT;
     block *b = pool->newest;
-    if (!b || b->size - b->used < bytes) b = add_block(pool, bytes);
+    if (!b || b->size - b->used - b->text < bytes) b = add_block(pool, bytes);
     if (!b) return NULL;
     char *at = (char *)b + HEADER + b->used;
     b->used += bytes;
@@ -82,7 +83,8 @@ void *slip_pool_take(slip_pool *pool, size_t count, size_t size)
 
 slip_pool_mark slip_pool_set_mark(const slip_pool *pool)
 {
-    return (slip_pool_mark){ pool->newest, pool->newest ? pool->newest->used : 0 };
+    const block *b = pool->newest;
+    return (slip_pool_mark){ pool->newest, b ? b->used : 0, b ? b->text : 0 };
 }
 
 void slip_pool_rewind(slip_pool *pool, slip_pool_mark mark)
@@ -94,17 +96,24 @@ void slip_pool_rewind(slip_pool *pool, slip_pool_mark mark)
     }
     block *b = pool->newest;
     if (!b) return;
-    size_t used = b == mark.block ? mark.used : 0;
+    const bool same = b == mark.block;
+    const size_t used = same ? mark.used : 0, text = same ? mark.text : 0;
     memset((char *)b + HEADER + used, 0, b->used - used); // what is taken next is zero again
+    memset((char *)b + HEADER + b->size - b->text, 0, b->text - text);
     b->used = used;
+    b->text = text;
 }
 
 char *slip_pool_text(slip_pool *pool, const char *text, size_t length)
 {
-    if (length == SIZE_MAX) return NULL;
-    char *copy = slip_pool_take(pool, length + 1, 1);
-    if (copy && length) memcpy(copy, text, length);
-    return copy;
+    if (length >= SIZE_MAX / 2 - HEADER) return NULL;
+    block *b = pool->newest;
+    if (!b || b->size - b->used - b->text <= length) b = add_block(pool, length + 1);
+    if (!b) return NULL;
+    b->text += length + 1;
+    char *copy = (char *)b + HEADER + b->size - b->text;
+    if (length) memcpy(copy, text, length);
+    return copy; // the byte behind it is zero, as all are
 }
 
 int slip_grow(void **items, size_t *capacity, size_t count, size_t item_size)

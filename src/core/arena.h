@@ -88,7 +88,7 @@ void *slip_pool_take(slip_pool *pool, size_t count, size_t size);
 /// Gives back what was taken since a mark. The oldest block stays with the pool.
 typedef struct slip_pool_mark {
     void *block;
-    size_t used;
+    size_t used, text;
 } slip_pool_mark;
 slip_pool_mark slip_pool_set_mark(const slip_pool *pool);
 void slip_pool_rewind(slip_pool *pool, slip_pool_mark mark);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/status.h"
 #include "slipstick/diagnostics.h"
@@ -20,8 +21,15 @@ typedef struct slip_source {
 /// A stretch of a source. Offsets are bytes; line and column are worked out when a record is made.
 typedef struct slip_span {
     const slip_source *source; ///< NULL: no particular place
-    long start, length;
+    int32_t start, length;     ///< small, since a large model has many of them
 } slip_span;
+
+/// Places beyond those that a span can have, in files of gigabytes, become the last one.
+static inline slip_span slip_span_at(const slip_source *source, long start, long length)
+{
+    const long from = start < INT32_MAX ? start : INT32_MAX, most = INT32_MAX - (from > 0 ? from : 0);
+    return (slip_span){ source, (int32_t)from, (int32_t)(length < most ? length : most) };
+}
 
 /// Records one diagnostic at `where`; `hint` may be NULL. Returns false when out of memory or when
 /// the list is full (SLIP_MAX_DIAGNOSTICS); the error count is kept right in either case.

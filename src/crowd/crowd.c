@@ -221,6 +221,9 @@ static void record_state(slip_crowd_step *c, double t, double *records)
     double *reg = c->record_reg;
     reg[0] = t;
     memcpy(reg + 1, c->state, 2 * (size_t)c->n * sizeof *reg);
+    for (int k = 0; k < c->crowd->body_count; k++) // a state that was set may have any length
+        if (c->crowd->bodies[k].plain)
+            memcpy(reg + 1 + c->crowd->bodies[k].coordinate + 3, c->body[k].q, sizeof c->body[k].q);
     slip_readings_take(&c->readings, slip_crowd_read, c, reg);
     slip_tape_run(c->records, reg);
     for (int k = 0; k < model->record_count; k++) records[k] = reg[slip_tape_result(c->records, k)];
@@ -342,7 +345,7 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->base.element_name = elements, c->base.record_name = records, c->base.state_name = states;
     if (!a->base) return;
     for (int k = 0; k < c->model->element_count; k++) elements[k] = c->model->contacts[k].name;
-    for (int k = 0; k < c->model->record_count; k++) records[k] = c->model->records[k].name;
+    for (int k = 0; k < c->model->record_count; k++) records[k] = slip_model_record_name(c->model, k);
     for (int k = 0; k < 2 * c->n; k++) states[k] = slip_graph_input_name(c->model->graph, 1 + k);
 }
 

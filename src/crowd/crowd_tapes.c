@@ -37,7 +37,7 @@ static bool make_records(slip_crowd_step *c)
     const slip_model *m = c->model;
     if (!m->record_count) return true;
     slip_ref *roots = malloc((size_t)m->record_count * sizeof *roots);
-    for (int k = 0; roots && k < m->record_count; k++) roots[k] = m->records[k].value.ref;
+    for (int k = 0; roots && k < m->record_count; k++) roots[k] = slip_model_record(m, k);
     c->records = roots ? slip_tape_create(m->graph, roots, m->record_count) : NULL;
     c->record_reg =
         c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;

@@ -267,7 +267,7 @@ static void layout_names(slip_arena *a, slip_event_driven *m)
                **states = SLIP_TAKE(a, const char *, 2 * m->n),
                **records = SLIP_TAKE(a, const char *, model->record_count);
     for (int e = 0; e < m->elements && a->base; e++) elements[e] = m->system->elements[e].name;
-    for (int k = 0; k < model->record_count && a->base; k++) records[k] = model->records[k].name;
+    for (int k = 0; k < model->record_count && a->base; k++) records[k] = slip_model_record_name(model, k);
     for (int k = 0; k < m->n && a->base; k++) {
         states[k] = model->coordinates[k].name;
         states[m->n + k] = model->coordinates[k].rate_name;

@@ -216,17 +216,22 @@ slip_ref slip_graph_constant(slip_graph *g, double value)
     return find_or_add(g, node);
 }
 
-// a copy of `name` at the end of a list of names
-static bool add_name(slip_graph *g, const char ***names, size_t *capacity, size_t count, const char *name)
+// `name` at the end of a list of names
+static bool add_name(const char ***names, size_t *capacity, size_t count, const char *name)
 {
-    if (!slip_grow((void **)names, capacity, count, sizeof **names)) return false;
-    (*names)[count] = slip_pool_text(g->pool, name, strlen(name));
-    return (*names)[count] != NULL;
+    if (!name || !slip_grow((void **)names, capacity, count, sizeof **names)) return false;
+    (*names)[count] = name;
+    return true;
 }
 
 slip_ref slip_graph_input(slip_graph *g, const char *name)
 {
-    if (!add_name(g, &g->input_names, &g->names_capacity, g->input_count, name)) return out_of_memory(g);
+    return slip_graph_input_named(g, slip_pool_text(g->pool, name, strlen(name)));
+}
+
+slip_ref slip_graph_input_named(slip_graph *g, const char *name)
+{
+    if (!add_name(&g->input_names, &g->names_capacity, g->input_count, name)) return out_of_memory(g);
     if (!slip_grow((void **)&g->inputs, &g->input_capacity, g->input_count, sizeof *g->inputs))
         return out_of_memory(g);
     slip_node node = { .op = SLIP_OP_INPUT, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE } };
@@ -238,7 +243,8 @@ slip_ref slip_graph_input(slip_graph *g, const char *name)
 
 slip_ref slip_graph_parameter(slip_graph *g, const char *name, double value)
 {
-    if (!add_name(g, &g->parameter_names, &g->parameter_capacity, g->parameter_count, name))
+    name = slip_pool_text(g->pool, name, strlen(name));
+    if (!add_name(&g->parameter_names, &g->parameter_capacity, g->parameter_count, name))
         return out_of_memory(g);
     if (!slip_grow((void **)&g->values, &g->values_capacity, g->parameter_count, sizeof *g->values))
         return out_of_memory(g);

@@ -12,8 +12,7 @@ slip_span slip_parser_span(const slip_parser *r, size_t start, size_t end)
     slip_span span = r->where;
     if (!span.source) return span;
     if (!r->map) {
-        span.start += (long)start;
-        span.length = (long)(end - start);
+        return slip_span_at(span.source, span.start + (long)start, (long)(end - start));
     } else if (r->length == 0) {
         span.length = 1;
     } else {

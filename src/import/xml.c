@@ -24,7 +24,7 @@ static void stop(builder *b, slip_status status)
 static slip_span here(const builder *b)
 {
     long start = (long)XML_GetCurrentByteIndex(b->parser);
-    return (slip_span){ b->source, start, 1 };
+    return slip_span_at(b->source, start, 1);
 }
 
 static bool count_node(builder *b)
@@ -47,7 +47,7 @@ static slip_span value_place(const builder *b, slip_span tag, const char *name)
         while (at < end && strchr(" \t\r\n=", text[at])) at++;
         if (at == k + length || at >= end || (text[at] != '"' && text[at] != '\'')) continue;
         const char *close = memchr(text + at + 1, text[at], (size_t)(end - at - 1));
-        if (close) return (slip_span){ b->source, at + 1, (long)(close - text) - at - 1 };
+        if (close) return slip_span_at(b->source, at + 1, (long)(close - text) - at - 1);
     }
     return tag;
 }
@@ -83,9 +83,7 @@ static void XMLCALL start_element(void *data, const XML_Char *name, const XML_Ch
         stop(b, SLIP_NO_MEMORY);
         return;
     }
-    node->where = here(b);
-    node->where.start++; // behind the <
-    node->where.length = (long)strlen(name);
+    node->where = slip_span_at(b->source, here(b).start + 1L, (long)strlen(name)); // behind the <
     if (!add_attributes(b, node, pairs)) return;
     slip_xml *parent = b->depth ? b->stack[b->depth - 1] : NULL;
     if (!parent) {

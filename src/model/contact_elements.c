@@ -208,12 +208,13 @@ static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip
         if (slip) slip->bad = true;
         c->slip.part[k].ref = SLIP_NONE;
     }
-    c->gap = (slip_formula){ s->touch->gap, where };
-    c->found = s->touch->found;
+    c->gap = (slip_formula){ s->of_element.touch->gap, where };
+    c->found = s->of_element.touch->found;
     if (!slip_yaml_find(s->node, "friction") && !slip_yaml_find(s->node, "restitution_t")) return;
     c->slip.count = slip_dimensions(r) - 1;
     c->slip.is_rate = true;
-    for (int k = 0; k < c->slip.count; k++) c->slip.part[k] = (slip_formula){ s->touch->slip[k], where };
+    for (int k = 0; k < c->slip.count; k++)
+        c->slip.part[k] = (slip_formula){ s->of_element.touch->slip[k], where };
 }
 
 static void read_coefficient(slip_reader *r, const slip_symbol *s, const char *key, const char *of,
@@ -272,7 +273,7 @@ static void read_at_rest(slip_reader *r, const slip_symbol *s, const char *paren
 
 static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
-    if (s->touch) {
+    if (s->of_element.touch) {
         use_touch(r, s, of, c);
     } else {
         read_gap(r, s, of, c);
@@ -323,7 +324,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .at_rest = NAN,
                          .where = s->node->key->where };
     if (s->node->bad) return;
-    if (s->resistance) {
+    if (s->of_element.resistance) {
         slip_read_resistance(r, s, c);
         slip_read_dai(r, NULL, "frictions.*.dai", "", &c->dai);
         read_compliance(r, NULL, "frictions.*.compliance", "", &c->compliance);

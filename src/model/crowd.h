@@ -15,6 +15,7 @@ typedef struct slip_crowd_body {
     const char *name;
     int coordinate;      ///< its first one: x, y, z, then where it turns qw, qx, qy, qz; -1: it has none
     bool turns;          ///< it has an attitude of its own
+    bool plain;          ///< what is drawn of it takes the quaternion for one of length 1
     bool in_ground_axes; ///< its rates are those of the spin in the axes of the ground; else in its own
     int material;        ///< among those of the crowd; -1: none
     double mass;         ///< kg; 0 without coordinates

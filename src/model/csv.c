@@ -90,7 +90,7 @@ static bool read_field(slip_reader *r, const slip_source *file, const line *l, i
     const slip_field field = slip_field_read(text, (size_t)length, value);
     if (field == SLIP_FIELD_NUMBER) return true;
     // cppcheck-suppress varFuncNullUB  // the NULL is a named argument
-    slip_reader_error(r, (slip_span){ file, l->at[column], length }, NULL,
+    slip_reader_error(r, slip_span_at(file, l->at[column], length), NULL,
                       field == SLIP_FIELD_TOO_LARGE ? "%.*s is too large for a number"
                                                     : "'%.*s' is not a decimal number",
                       (int)(length < 63 ? length : 63), text);
@@ -116,7 +116,7 @@ typedef struct reading {
 
 static bool keep_row(reading *x, const line *l)
 {
-    slip_span where = { x->file, l->start, l->end - l->start };
+    slip_span where = slip_span_at(x->file, l->start, l->end - l->start);
     if (x->rows == 0) x->width = x->width ? x->width : l->count;
     if (l->count != x->width || l->count > MAX_FIELDS) {
         slip_reader_error(x->r, where, NULL, "this line has %d fields, expected %d", l->count, x->width);

@@ -25,7 +25,7 @@ static slip_symbol *declare_one(slip_reader *r, slip_yaml *node, const char *nam
     s->index = index;
     s->stage = SLIP_STAGE_DONE;
     s->held = s->delayed = true;
-    s->rate_name = slip_reader_text(r, rate, strlen(rate));
+    s->of_coordinate.rate_name = slip_reader_text(r, rate, strlen(rate));
     return s;
 }
 
@@ -55,10 +55,10 @@ static slip_ref polynomial(slip_reader *r, int k)
     slip_graph *g = r->model->graph;
     slip_symbol **own = r->delay_symbols + 1 + PAIRS * k;
     slip_ref d = slip_op2(g, SLIP_OP_SUB, r->t, r->delay_symbols[0]->value.part[0]);
-    slip_ref sum = own[PAIRS - 1]->rate.part[0];
+    slip_ref sum = own[PAIRS - 1]->rate;
     for (int i = SLIP_DELAY_COEFFICIENTS - 2; i >= 0; i--) {
         const slip_symbol *s = own[i / 2];
-        slip_ref c = i % 2 ? s->rate.part[0] : s->value.part[0];
+        slip_ref c = i % 2 ? s->rate : s->value.part[0];
         sum = slip_op2(g, SLIP_OP_ADD, c, slip_op2(g, SLIP_OP_MUL, d, sum));
     }
     return sum;

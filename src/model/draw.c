@@ -380,27 +380,22 @@ static bool never_moves(slip_canvas *c, const slip_drawn_shape *shape)
     return true;
 }
 
-// into the model: shapes and forces, and their numbers as records behind the recorded ones
+// into the model: shapes and forces, and their numbers as records behind the named ones
 static void keep(slip_canvas *c)
 {
     slip_model *m = c->r->model;
     slip_drawn_shape *shapes = SLIP_READER_NEW(c->r, slip_drawn_shape, c->shape_count);
     slip_drawn_force *forces = SLIP_READER_NEW(c->r, slip_drawn_force, c->force_count);
     // until those of the elements come behind them (slip_record_elements)
-    slip_record *records =
-        SLIP_POOL_NEW(c->r->scratch, slip_record, (size_t)m->record_count + c->value_count);
-    if (!records) slip_reader_no_memory(c->r);
+    m->unnamed = SLIP_POOL_NEW(c->r->scratch, slip_ref, c->value_count);
+    if (!m->unnamed) slip_reader_no_memory(c->r);
     if (c->r->status != SLIP_OK) return;
     for (size_t k = 0; k < c->shape_count; k++) {
         shapes[k] = c->shapes[k];
         shapes[k].fixed = never_moves(c, &shapes[k]);
     }
     if (c->force_count) memcpy(forces, c->forces, c->force_count * sizeof *forces);
-    if (m->record_count) memcpy(records, m->records, (size_t)m->record_count * sizeof *records);
-    for (size_t k = 0; k < c->value_count; k++)
-        records[(size_t)m->record_count + k] =
-            (slip_record){ .name = "", .unit = "", .value = { .ref = c->values[k] } };
-    m->records = records;
+    memcpy(m->unnamed, c->values, c->value_count * sizeof *c->values);
     m->drawing = (slip_drawing){ .dimensions = c->dimensions,
                                  .width = (int)c->value_count,
                                  .shape_count = (int)c->shape_count,

@@ -220,7 +220,7 @@ static void read_contact(slip_canvas *c, slip_yaml *map)
     if (!s || s->node->bad) return;
     snprintf(d.of, sizeof d.of, "the place of '%.80s'", s->name);
     d.place.name = s->name;
-    if (s->touch) {
+    if (s->of_element.touch) {
         slip_reader_error(c->r, map->key->where, NULL,
                           "contact '%.80s' is between shapes, so its place is known", s->name);
         return;

@@ -166,14 +166,13 @@ void slip_expansion_add(slip_expansion *e, size_t start, size_t end)
 static bool keep_text(slip_expansion *e, slip_yaml *node)
 {
     slip_pool *pool = e->ix->r->scratch;
-    char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
+    const char *text = slip_pool_text(pool, e->text, e->length);
     int32_t *map = SLIP_POOL_NEW(pool, int32_t, e->length + 1);
     if (!text || !map) return false;
-    memcpy(text, e->text, e->length);
     memcpy(map, e->map, e->length * sizeof *map);
     node->text = text;
     node->map = map;
-    node->length = e->length;
+    node->length = (uint32_t)e->length;
     return true;
 }
 

@@ -54,13 +54,14 @@ static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_v
 
 static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_value *value)
 {
-    if (primes > 1 || (primes == 1 && (s->rate.count == 0 || s->held))) return false;
-    *value = primes ? s->rate : s->value;
+    if (primes > 1 || (primes == 1 && (s->rate == SLIP_NONE || s->held))) return false;
+    *value = primes ? slip_symbol_rate(s) : s->value;
+    const bool state = s->kind == SLIP_SYMBOL_STATE && s->integral;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
     slip_note_use(c, s->name, primes,
-                  rate          ? SLIP_USES_RATES
-                  : s->integral ? SLIP_USES_STATES
-                                : SLIP_USES_COORDINATES,
+                  rate    ? SLIP_USES_RATES
+                  : state ? SLIP_USES_STATES
+                          : SLIP_USES_COORDINATES,
                   *value);
     return true;
 }
@@ -125,8 +126,8 @@ static bool is_taken_apart(const slip_yaml *node, const char *name)
 static bool find_argument(const slip_reading *c, const char *name, slip_value *value)
 {
     const slip_frame *frame = c->frame;
-    for (int k = 0; frame && k < frame->function->argument_count; k++) {
-        if (strcmp(frame->function->argument[k], name) != 0) continue;
+    for (int k = 0; frame && k < frame->function->of_function.argument_count; k++) {
+        if (strcmp(frame->function->of_function.argument[k], name) != 0) continue;
         *value = frame->argument[k];
         return true;
     }

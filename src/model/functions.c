@@ -39,17 +39,18 @@ static bool is_repeated(const char *const *names, int count, const char *name)
 static bool read_arguments(slip_reader *r, const slip_yaml *key, size_t open, size_t close, slip_symbol *s)
 {
     const char **names = SLIP_READER_NEW(r, const char *, SLIP_MAX_ARGUMENTS);
-    s->argument = names;
+    s->of_function.argument = names;
     for (size_t from = open + 1, to = from; names && to <= close; to++) {
         if (to < close && key->text[to] != ',') continue;
-        const char *name = s->argument_count < SLIP_MAX_ARGUMENTS ? read_argument(r, key, from, to) : NULL;
-        bool repeated = name && is_repeated(names, s->argument_count, name);
-        if (s->argument_count == SLIP_MAX_ARGUMENTS)
+        const char *name =
+            s->of_function.argument_count < SLIP_MAX_ARGUMENTS ? read_argument(r, key, from, to) : NULL;
+        bool repeated = name && is_repeated(names, s->of_function.argument_count, name);
+        if (s->of_function.argument_count == SLIP_MAX_ARGUMENTS)
             slip_reader_error(r, key->where, NULL, "a function takes at most %d arguments",
                               SLIP_MAX_ARGUMENTS);
         if (repeated) slip_reader_error(r, key->where, NULL, "two arguments are called '%s'", name);
         if (!name || repeated) return false;
-        names[s->argument_count++] = name;
+        names[s->of_function.argument_count++] = name;
         from = to + 1;
     }
     return names != NULL;
@@ -93,7 +94,8 @@ void slip_check_functions(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
-        if (s->kind == SLIP_SYMBOL_FUNCTION && s->stage == SLIP_STAGE_DONE && !s->table) check_function(r, s);
+        if (s->kind == SLIP_SYMBOL_FUNCTION && s->stage == SLIP_STAGE_DONE && !s->of_function.table)
+            check_function(r, s);
     }
 }
 
@@ -107,7 +109,7 @@ int slip_function_arity(void *reading, const char *name)
     const slip_symbol *s = slip_lookup(c->r, name, strlen(name));
     bool own = s && s->kind == SLIP_SYMBOL_FUNCTION;
     if (!own) return strcmp(name, DELAY) == 0 ? 2 : -1;
-    return s->stage == SLIP_STAGE_FAILED ? SLIP_ANY_ARGUMENTS : s->argument_count;
+    return s->stage == SLIP_STAGE_FAILED ? SLIP_ANY_ARGUMENTS : s->of_function.argument_count;
 }
 
 static bool is_open(const slip_frame *frame, const slip_symbol *function)
@@ -129,7 +131,7 @@ bool slip_function_call(void *reading, const char *name, const slip_value *argum
         c->poisoned = true;
         return true;
     }
-    if (s->table) return slip_table_call(c->r, s, argument, value, problem);
+    if (s->of_function.table) return slip_table_call(c->r, s, argument, value, problem);
     if (is_open(c->frame, s)) {
         snprintf(problem, SLIP_PROBLEM_LENGTH, "function '%.80s' calls itself", name);
         return false;

@@ -49,7 +49,7 @@ static void add_states(slip_reader *r, slip_symbol *s, int order)
     if (!rate) return;
     memcpy(rate, s->name, length);
     rate[length] = '\'';
-    s->rate = make_state(r, rate, s->node->key->where);
+    s->rate = make_state(r, rate, s->node->key->where).part[0];
 }
 
 void slip_declare_inclusion(slip_reader *r)
@@ -67,8 +67,8 @@ void slip_declare_inclusion(slip_reader *r)
 static void read_equation(slip_reader *r, slip_symbol *s)
 {
     slip_inclusion_state *x = &r->model->states[s->index];
-    bool second = s->rate.count > 0;
-    if (second) x[0].rate = (slip_formula){ s->rate.part[0], s->node->key->where };
+    bool second = s->rate != SLIP_NONE;
+    if (second) x[0].rate = (slip_formula){ s->rate, s->node->key->where };
     char what[160];
     snprintf(what, sizeof what, "the right-hand side of %.120s", s->node->key->text);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .set_valued = true };
@@ -81,7 +81,7 @@ static slip_inclusion_state *find_state(slip_reader *r, const slip_yaml *key)
     size_t length = split_primes(key, &primes);
     const slip_symbol *s = slip_lookup(r, key->text, length);
     if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
-    if (s && s->kind == SLIP_SYMBOL_STATE && (primes == 0 || (primes == 1 && s->rate.count)))
+    if (s && s->kind == SLIP_SYMBOL_STATE && (primes == 0 || (primes == 1 && s->rate != SLIP_NONE)))
         return &r->model->states[s->index + primes];
     enum { MAX_NAMES = 1000 };
     const char *names[MAX_NAMES] = { NULL };
@@ -104,9 +104,9 @@ static void read_unit(slip_reader *r, const slip_yaml *node)
     if (!s || s->kind != SLIP_SYMBOL_STATE || !own.known) return;
     if (primes) own = slip_dimension_product(&own, &second, 1.0);
     s->value.dimension = own;
-    s->rate.dimension = slip_dimension_rate(&own);
+    const slip_dimension rate = slip_dimension_rate(&own);
     r->model->states[s->index].unit = slip_reader_unit(r, &s->value.dimension);
-    if (s->rate.count) r->model->states[s->index + 1].unit = slip_reader_unit(r, &s->rate.dimension);
+    if (s->rate != SLIP_NONE) r->model->states[s->index + 1].unit = slip_reader_unit(r, &rate);
 }
 
 void slip_read_inclusion_start(slip_reader *r)

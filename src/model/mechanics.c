@@ -29,8 +29,8 @@ static bool name_rate(slip_reader *r, slip_symbol *s)
 {
     char name[200];
     snprintf(name, sizeof name, "%.190s'", s->name);
-    s->rate_name = slip_reader_text(r, name, strlen(name));
-    return s->rate_name != NULL;
+    s->of_coordinate.rate_name = slip_reader_text(r, name, strlen(name));
+    return s->of_coordinate.rate_name != NULL;
 }
 
 // inputs of the graph: coordinates, then their rates
@@ -41,10 +41,13 @@ static void make_inputs(slip_reader *r)
         for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
             slip_symbol *s = r->symbols[k];
             if (s->kind != SLIP_SYMBOL_COORDINATE) continue;
-            if (rates && !s->rate_name && !name_rate(r, s)) return;
-            slip_ref node = slip_graph_input(graph, rates ? s->rate_name : s->name);
+            if (rates && !s->of_coordinate.rate_name && !name_rate(r, s)) return;
+            slip_ref node = slip_graph_input_named(graph, rates ? s->of_coordinate.rate_name : s->name);
             if (node == SLIP_NONE) slip_reader_no_memory(r);
-            *(rates ? &s->rate : &s->value) = slip_scalar(node);
+            if (rates)
+                s->rate = node;
+            else
+                s->value = slip_scalar(node);
         }
     }
 }
@@ -90,9 +93,9 @@ void slip_declare_mechanics(slip_reader *r)
 void slip_coordinate_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c, slip_dimension dimension)
 {
     s->value.dimension = dimension;
-    s->rate.dimension = slip_dimension_rate(&dimension);
     c->unit = slip_reader_unit(r, &s->value.dimension);
-    c->rate_unit = slip_reader_unit(r, &s->rate.dimension);
+    const slip_dimension rate = slip_dimension_rate(&dimension);
+    c->rate_unit = slip_reader_unit(r, &rate);
 }
 
 // The unit of a coordinate is that of its start, or of its rate times a second: `x: 0 mm`.
@@ -136,9 +139,11 @@ static void read_start(slip_reader *r, slip_symbol *s, slip_coordinate *c)
 static void read_coordinate(slip_reader *r, slip_symbol *s)
 {
     slip_coordinate *c = &r->model->coordinates[s->index];
-    *c = (slip_coordinate){ .name = s->name, .rate_name = s->rate_name, .where = s->node->key->where };
+    *c = (slip_coordinate){ .name = s->name,
+                            .rate_name = s->of_coordinate.rate_name,
+                            .where = s->node->key->where };
     c->unit = c->rate_unit = "";
-    c->velocity = s->velocity;
+    c->velocity = s->of_coordinate.velocity;
     c->of_body = s->of_body;
     if (s->of_body) slip_read_axis(r, s, c);
     if (s->integrates) slip_read_state(r, s, c);
@@ -154,7 +159,7 @@ static void read_forces(slip_reader *r)
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         slip_symbol *s = slip_reference(r, SLIP_SYMBOL_COORDINATE, node->key, "coordinate");
         slip_formula ignored;
-        if (s && s->turns) {
+        if (s && s->of_coordinate.turns) {
             slip_reader_error(r, node->key->where, "loads: {push: {at: body, torque: [0, 0, 1]}}",
                               "'%.80s' is part of an attitude: what turns a body is a torque", s->name);
             continue;

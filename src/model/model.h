@@ -372,12 +372,14 @@ struct slip_model {
     slip_delay *delays;
 
     int record_count;
-    slip_record *records;
+    slip_record *records; ///< those with a name
+    int named_count;      ///< how many these are; record_count is larger where a simulation draws
+    slip_ref *unnamed;    ///< what stands behind them (slip_model_record)
     int quantity_count;
     slip_quantity_input *quantities;
 
     // The numbers of a frame are records without a name, behind the others: a simulation that draws counts
-    // them in.
+    // them in. A crowd has many, so they are nodes and nothing else.
     slip_drawing drawing;
     int drawn_quantity_count; ///< quantities that only they use, behind the others
 
@@ -389,6 +391,16 @@ struct slip_model {
 
     slip_run_settings run;
 };
+
+/// The k-th record as a node, and its name: "" for one that has none.
+static inline slip_ref slip_model_record(const slip_model *model, int k)
+{
+    return k < model->named_count ? model->records[k].value.ref : model->unnamed[k - model->named_count];
+}
+static inline const char *slip_model_record_name(const slip_model *model, int k)
+{
+    return k < model->named_count ? model->records[k].name : "";
+}
 
 /// Whether a coordinate is that of a body that is numbers (crowd.h).
 bool slip_model_is_number(const slip_model *model, int coordinate);

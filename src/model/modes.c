@@ -16,7 +16,7 @@ static void declare_since(slip_reader *r, slip_symbol *mode, slip_yaml *node)
     if (!since) return;
     since->stage = SLIP_STAGE_DONE;
     since->integral = mode;
-    mode->rate_name = since->name;
+    mode->of_coordinate.rate_name = since->name;
 }
 
 slip_symbol *slip_declare_mode(slip_reader *r, slip_yaml *node, int index)

@@ -16,7 +16,7 @@ typedef struct override {
 
 static slip_span span(const override *o, long start, long length)
 {
-    return (slip_span){ o->source, start, length };
+    return slip_span_at(o->source, start, length);
 }
 
 static slip_yaml *new_scalar(override *o, long start, long length)
@@ -30,7 +30,7 @@ static slip_yaml *new_scalar(override *o, long start, long length)
     *node = (slip_yaml){ .kind = SLIP_YAML_SCALAR,
                          .where = span(o, start, length),
                          .text = text,
-                         .length = (size_t)length,
+                         .length = (uint32_t)length,
                          .plain = true };
     return node;
 }
@@ -257,7 +257,7 @@ static void apply(slip_reader *r, const slip_source *source)
     const char *equals = memchr(source->text, '=', (size_t)source->length);
     long at = equals ? (long)(equals - source->text) : 0;
     if (at == 0) {
-        slip_reader_error(r, (slip_span){ source, 0, source->length },
+        slip_reader_error(r, slip_span_at(source, 0, source->length),
                           "for example  --set mu=0.2  or  --set run.step=1e-4", "expected name=value");
         return;
     }

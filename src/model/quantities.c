@@ -149,10 +149,8 @@ static void record_element(slip_reader *r, const slip_symbol *s, slip_quantity q
     snprintf(name, sizeof name, "%.150s.%s", s->name, slip_quantity_table[q].word);
     if (why_not(r, s, q) || !make_input(r, s, q, name, &value)) return;
     if (r->quantity_count > before) r->quantities[before].optional = true;
-    int drawn = m->record_count + m->drawing.width;
     const char *unit = slip_reader_unit(r, &value.dimension);
-    m->records[drawn + m->element_record_count] =
-        (slip_record){ .name = "", .unit = unit, .value = { .ref = value.part[0] } };
+    m->unnamed[m->drawing.width + m->element_record_count] = value.part[0];
     m->element_records[m->element_record_count++] = (slip_element_record){ s->name, unit, q };
 }
 
@@ -169,14 +167,14 @@ void slip_record_elements(slip_reader *r)
 {
     slip_model *m = r->model;
     enum { EACH = sizeof of_elements / sizeof *of_elements + sizeof of_bounds / sizeof *of_bounds };
-    size_t there = (size_t)(m->record_count + m->drawing.width), most = 0;
+    size_t there = (size_t)m->drawing.width, most = 0;
     for (size_t k = 0; k < r->symbol_count; k++)
         most += r->symbols[k]->stage != SLIP_STAGE_FAILED && is_element(r, r->symbols[k]) ? EACH : 0;
-    slip_record *records = SLIP_READER_NEW(r, slip_record, there + most);
+    slip_ref *unnamed = SLIP_READER_NEW(r, slip_ref, there + most);
     m->element_records = SLIP_READER_NEW(r, slip_element_record, most);
-    if (!records || !m->element_records) return;
-    if (there) memcpy(records, m->records, there * sizeof *records);
-    m->records = records;
+    if (!unnamed || !m->element_records) return;
+    if (there) memcpy(unnamed, m->unnamed, there * sizeof *unnamed);
+    m->unnamed = unnamed;
     record_each(r, of_elements, sizeof of_elements / sizeof *of_elements);
     r->element_quantities = r->quantity_count;
     m->bound_count = -m->element_record_count;

@@ -120,7 +120,8 @@ static void read_record(slip_reader *r, slip_yaml *node)
     slip_record record = { .name = slip_reader_text(r, key->text, key->length) };
     bool good = slip_read_scalar(r, node, &wanted, &record.value);
     record.unit = slip_reader_unit(r, &node->dimension);
-    if (good) r->model->records[r->model->record_count++] = record;
+    if (good) r->model->records[r->model->named_count++] = record;
+    r->model->record_count = r->model->named_count;
 }
 
 static void read_records(slip_reader *r)

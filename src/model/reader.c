@@ -71,7 +71,12 @@ const char *slip_reader_unit(slip_reader *r, const slip_dimension *dimension)
 {
     char text[SLIP_UNIT_LENGTH];
     slip_dimension_text(dimension, text, sizeof text);
-    const char *kept = text[0] ? slip_reader_text(r, text, strlen(text)) : "";
+    enum { UNITS = sizeof r->units / sizeof *r->units };
+    if (!text[0]) return "";
+    for (int k = 0; k < UNITS && k < r->unit_count; k++)
+        if (strcmp(r->units[k], text) == 0) return r->units[k];
+    const char *kept = slip_reader_text(r, text, strlen(text));
+    if (kept) r->units[r->unit_count++ % UNITS] = kept;
     return kept ? kept : "";
 }
 

@@ -61,36 +61,44 @@ typedef struct slip_resistance {
 
 typedef struct slip_symbol {
     const char *name;
+    slip_yaml *node; ///< its value in the file
     slip_symbol_kind kind;
     slip_symbol_stage stage;
-    slip_yaml *node; ///< its value in the file
     slip_value value;
-    slip_value rate;  ///< coordinates, and states of second order; count 0: there is none
-    unsigned uses;    ///< what the value depends on
+    slip_ref rate; ///< coordinates, and states of second order (slip_symbol_rate); SLIP_NONE: there is none
+    unsigned uses; ///< what the value depends on
     slip_ref formula; ///< parameters: what gives the value, where that depends on others; SLIP_NONE
+    int index;        ///< contacts and frictions: number of the element
     bool used;
-    int index;                   ///< contacts and frictions: number of the element
-    const char *rate_name;       ///< coordinates: x', or what a body in space calls it
-    slip_ref velocity;           ///< coordinates: x' where it is not the rate itself; SLIP_NONE
-    const char *unit;            ///< coordinate of a body: m or rad; NULL for parts of an attitude
-    bool of_body;                ///< made by the bodies: the coordinate of one, or the constraint of a joint
-    slip_yaml *axis;             ///< coordinate of a body: its start and rate; NULL when it says nothing
-    const char *const *argument; ///< functions: names of their arguments
-    int argument_count;
-    bool integrates;                     ///< coordinate that is the integral of a first-order state
-    bool held;                           ///< coordinate that is a mode
-    bool sampled;                        ///< mode that is the memory or an output of a controller
-    bool from_outside;                   ///< mode that is an input
-    bool delayed;                        ///< mode that is a part of a delay
-    const struct slip_table_data *table; ///< function that is a table
-    struct slip_symbol *integral;        ///< first-order state of a mechanical model: that coordinate
-    struct slip_body *turns; ///< coordinate of a body's quaternion: that body, and which of the four
-    int part;
-    bool guessed;                       ///< its start and rate are found from the loops
-    slip_ref zero;                      ///< constraint of a joint
-    struct slip_shape_touch *touch;     ///< contact between shapes: its gap and slip
-    struct slip_resistance *resistance; ///< friction that a contact or a joint has of its own
-    struct slip_symbol *parent;         ///< who needs it, while a chain of definitions is followed
+    bool of_body;      ///< made by the bodies: the coordinate of one, or the constraint of a joint
+    bool integrates;   ///< coordinate that is the integral of a first-order state
+    bool held;         ///< coordinate that is a mode
+    bool sampled;      ///< mode that is the memory or an output of a controller
+    bool from_outside; ///< mode that is an input
+    bool delayed;      ///< mode that is a part of a delay
+    bool guessed;      ///< its start and rate are found from the loops
+    union {            // a large model has many coordinates: what other kinds have takes no room in theirs
+        struct {
+            const char *rate_name;   ///< x', or what a body in space calls it
+            const char *unit;        ///< of a body: m or rad; NULL for parts of an attitude
+            slip_yaml *axis;         ///< of a body: its start and rate; NULL when it says nothing
+            struct slip_body *turns; ///< of a body's quaternion: that body, and which of the four
+            int part;
+            slip_ref velocity; ///< x' where it is not the rate itself; SLIP_NONE
+        } of_coordinate;
+        struct {
+            const char *const *argument; ///< names of its arguments
+            int argument_count;
+            const struct slip_table_data *table; ///< it is a table
+        } of_function;
+        struct {
+            struct slip_shape_touch *touch;     ///< contact between shapes: its gap and slip
+            struct slip_resistance *resistance; ///< friction that a contact or a joint has of its own
+        } of_element;
+        struct slip_symbol *integral; ///< first-order state of a mechanical model: its coordinate
+        slip_ref zero;                ///< constraint of a joint
+    };
+    struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
 
 /// A formula of parameters that was evaluated (dependents.h).
@@ -135,6 +143,8 @@ typedef struct slip_reader {
     slip_symbol **delay_symbols; ///< the clock, then the coefficients
     const char **suggestions;    ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
+    const char *units[8]; ///< texts of units that were met last; many coordinates have the same
+    int unit_count;
     int copied_nodes;     ///< keys and values that repeated parts have added
     size_t copied_length; ///< bytes of text that they and sums have
 } slip_reader;
@@ -191,6 +201,9 @@ slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length);
 /// The symbol of a kind that a key of the file names; a mistake with the nearest such name when there
 /// is none. `what` says what was expected: "coordinate".
 slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what);
+
+/// x' of a coordinate or state that has one.
+slip_value slip_symbol_rate(const slip_symbol *symbol);
 
 /// "parameter", "coordinate", ...
 const char *slip_symbol_word(slip_symbol_kind kind);

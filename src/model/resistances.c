@@ -13,7 +13,7 @@
 // a key of a contact that it has no spin for
 static bool refuses(slip_reader *r, const slip_symbol *contact, const slip_yaml *key)
 {
-    if (!contact->touch || !contact->touch->own) {
+    if (!contact->of_element.touch || !contact->of_element.touch->own) {
         slip_reader_error(r, key->where, "frictions: {roll: {slip': w, load: floor, factor: 1 mm}}",
                           "contact '%.80s' is not between shapes of bodies, so its spin is not known",
                           contact->name);
@@ -36,13 +36,13 @@ void slip_declare_resistance(slip_reader *r, const char *name, slip_yaml *node, 
     *kept = resistance;
     s->index = r->model->element_count++;
     s->stage = SLIP_STAGE_DONE;
-    s->resistance = kept;
+    s->of_element.resistance = kept;
 }
 
 // the spin of the knob's body against that of the surface, along the tangents or along the normal
 static slip_slip spin_of(slip_reader *r, const slip_symbol *contact, bool rolls)
 {
-    const struct slip_shape_touch *touch = contact->touch;
+    const struct slip_shape_touch *touch = contact->of_element.touch;
     slip_slip slip = { .count = 1, .is_rate = true };
     if (slip_dimensions(r) == 2) {
         slip.part[0].ref = slip_node_op(r, SLIP_OP_SUB, touch->own->spin, touch->other->spin);
@@ -60,7 +60,8 @@ static void declare_one(slip_reader *r, const slip_symbol *contact, const char *
 {
     slip_yaml *node = slip_yaml_find(contact->node, key);
     char name[240];
-    if (!node || node->bad || (contact->touch && contact->touch->found)) return; // numbers (bodies/found.c)
+    if (!node || node->bad || (contact->of_element.touch && contact->of_element.touch->found))
+        return; // numbers (bodies/found.c)
     if (refuses(r, contact, node->key)) return;
     slip_resistance own = { .factor = node,
                             .arm = SLIP_NONE,
@@ -97,7 +98,7 @@ static slip_ref share_of(slip_reader *r, const slip_symbol *contact, slip_op op,
     const int pressure = pressure_of(r, patch);
     *radius = slip_read_length(r, patch, "contacts.*.patch", "radius", of, NAN);
     if (pressure < 0 || *radius == SLIP_NONE) return SLIP_NONE;
-    const slip_ref *v = contact->touch->slip;
+    const slip_ref *v = contact->of_element.touch->slip;
     slip_ref two = slip_node_number(r, 2.0), spin = spin_of(r, contact, false).part[0].ref;
     slip_ref rim = slip_node_op(r, SLIP_OP_MUL, *radius, spin), vx = slip_node_op(r, SLIP_OP_POW, v[0], two),
              vy = slip_node_op(r, SLIP_OP_POW, v[1], two), vv = slip_node_op(r, SLIP_OP_ADD, vx, vy),
@@ -154,7 +155,8 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
 void slip_read_patch(slip_reader *r, const slip_symbol *contact, slip_contact *c)
 {
     const slip_yaml *patch = slip_yaml_find(contact->node, "patch");
-    if (!patch || patch->bad || !contact->touch || slip_dimensions(r) == 2 || c->friction.ref < 0) return;
+    if (!patch || patch->bad || !contact->of_element.touch || slip_dimensions(r) == 2 || c->friction.ref < 0)
+        return;
     slip_ref radius, share = share_of(r, contact, SLIP_OP_PATCH_FORCE, &radius);
     if (share != SLIP_NONE) c->friction.ref = slip_node_op(r, SLIP_OP_MUL, c->friction.ref, share);
 }
@@ -183,7 +185,7 @@ static void read_factor(slip_reader *r, slip_yaml *node, const char *of, slip_co
 
 void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    const slip_resistance *own = s->resistance;
+    const slip_resistance *own = s->of_element.resistance;
     c->angular = own->angular;
     c->slip = own->slip;
     c->load = own->load;

@@ -15,7 +15,7 @@ static slip_symbol *declare_integral(slip_reader *r, const slip_symbol *state, s
     if (!s) return NULL;
     s->index = index;
     s->stage = SLIP_STAGE_DONE;
-    s->rate_name = state->name;
+    s->of_coordinate.rate_name = state->name;
     s->integrates = true;
     return s;
 }
@@ -35,8 +35,10 @@ int slip_declare_states(slip_reader *r, int coordinate_count)
 
 void slip_place_states(slip_reader *r)
 {
-    for (size_t k = 0; k < r->symbol_count; k++)
-        if (r->symbols[k]->integral) r->symbols[k]->value = r->symbols[k]->integral->rate;
+    for (size_t k = 0; k < r->symbol_count; k++) {
+        slip_symbol *s = r->symbols[k];
+        if (s->kind == SLIP_SYMBOL_STATE && s->integral) s->value = slip_symbol_rate(s->integral);
+    }
 }
 
 void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
@@ -44,11 +46,11 @@ void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     c->is_state = true;
     if (s->node->bad) return;
     char of[160], what[200];
-    snprintf(of, sizeof of, "state '%.120s'", s->rate_name);
+    snprintf(of, sizeof of, "state '%.120s'", s->of_coordinate.rate_name);
     snprintf(what, sizeof what, "the rate of %s", of);
     slip_read_constant(r, s->node, "states.*", "start", of, 0.0, &c->rate);
     const slip_yaml *start = slip_yaml_find(s->node, "start");
-    slip_symbol *state = slip_lookup(r, s->rate_name, strlen(s->rate_name));
+    slip_symbol *state = slip_lookup(r, s->of_coordinate.rate_name, strlen(s->of_coordinate.rate_name));
     if (start && state) state->value.dimension = start->dimension;
     if (start) c->rate_unit = slip_reader_unit(r, &start->dimension);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1 };

@@ -11,6 +11,13 @@ const char *slip_symbol_word(slip_symbol_kind kind)
     return words[kind];
 }
 
+slip_value slip_symbol_rate(const slip_symbol *symbol)
+{
+    slip_value rate = slip_scalar(symbol->rate);
+    rate.dimension = slip_dimension_rate(&symbol->value.dimension);
+    return rate;
+}
+
 static size_t hash(const char *name, size_t length)
 {
     size_t h = 14695981039346656037u;
@@ -96,7 +103,8 @@ static slip_symbol *add_symbol(slip_reader *r, slip_symbol_kind kind, const char
         slip_reader_no_memory(r);
         return NULL;
     }
-    *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node, .velocity = SLIP_NONE };
+    *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node, .rate = SLIP_NONE };
+    if (kind == SLIP_SYMBOL_COORDINATE) symbol->of_coordinate.velocity = SLIP_NONE;
     r->symbols[r->symbol_count++] = symbol;
     *slot_of(r->slots, r->slot_count, name, length) = symbol;
     return symbol;

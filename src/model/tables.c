@@ -29,7 +29,7 @@ bool slip_check_knots(slip_reader *r, const double *knot, int count, const slip_
 {
     const slip_yaml *item = list && list->kind == SLIP_YAML_LIST ? list->first->next : list;
     for (int k = 1; k < count; k++) {
-        slip_span where = csv ? (slip_span){ csv->file, csv->place[0][k], csv->length[k] } : item->where;
+        slip_span where = csv ? slip_span_at(csv->file, csv->place[0][k], csv->length[k]) : item->where;
         if (!(knot[k] > knot[k - 1])) {
             slip_reader_error(r, where, NULL, "%s must increase, got %.9g after %.9g", what, knot[k],
                               knot[k - 1]);
@@ -123,7 +123,7 @@ static bool fold_grid(slip_reader *r, const slip_csv *csv, slip_table_data *t)
         bool more = k % width > 0 ? k >= width || csv->value[1][k] > csv->value[1][k - 1]
                                   : k == 0 || csv->value[0][k] > csv->value[0][k - 1];
         if (!same || !more || (k == csv->rows - 1 && (k + 1) % width != 0)) {
-            const slip_span where = { csv->file, csv->place[0][k], csv->length[k] };
+            const slip_span where = slip_span_at(csv->file, csv->place[0][k], csv->length[k]);
             slip_reader_error(r, where, NULL,
                               "this row breaks the grid: all y of the first x, then the same y of the next "
                               "x, both increasing");
@@ -190,8 +190,8 @@ static void read_table(slip_reader *r, slip_symbol *s)
                           SLIP_MAX_KNOTS, (long)t->count[0] * t->count[1]);
         return;
     }
-    s->table = t;
-    s->argument_count = t->axes;
+    s->of_function.table = t;
+    s->of_function.argument_count = t->axes;
     s->stage = SLIP_STAGE_DONE;
 }
 
@@ -207,7 +207,7 @@ void slip_read_tables(slip_reader *r)
 bool slip_table_call(slip_reader *r, const slip_symbol *s, const slip_value *argument, slip_value *value,
                      char *problem)
 {
-    const slip_table_data *t = s->table;
+    const slip_table_data *t = s->of_function.table;
     slip_ref refs[2] = { argument[0].part[0], t->axes == 2 ? argument[1].part[0] : SLIP_NONE };
     char first[SLIP_UNIT_LENGTH], other[SLIP_UNIT_LENGTH];
     for (int k = 0; k < t->axes; k++) {

@@ -312,7 +312,7 @@ static void put_number(slip_model *m, const edit *e)
     slip_coordinate *c = &m->coordinates[e->coordinate];
     long name = (long)(strlen("coordinates."));
     c->rate = 0.0;
-    c->where = (slip_span){ source_of(m, e->text), name, (long)e->path - name };
+    c->where = slip_span_at(source_of(m, e->text), name, (long)e->path - name);
     set_free(m, e->section, e->offset - offsetof(slip_coordinate, start) + offsetof(slip_coordinate, rate));
 }
 
@@ -337,7 +337,7 @@ static bool put_edits(variation *v)
         slip_parameter *p = &m->parameters[e->parameter];
         long path = (long)e->path + 1;
         p->formula = SLIP_NONE;
-        p->where = (slip_span){ source_of(m, e->text), path, (long)strlen(e->text) - path };
+        p->where = slip_span_at(source_of(m, e->text), path, (long)strlen(e->text) - path);
         if (!put_parameter(m, p, e->value)) return false;
     }
     return true;

@@ -92,7 +92,7 @@ static slip_symbol *target_of(slip_reader *r, const slip_yaml *key, bool *rate)
     if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
     bool state = s && s->kind == SLIP_SYMBOL_STATE && !primed && !(s->integral && s->integral->held);
     bool moves = s && s->kind == SLIP_SYMBOL_COORDINATE && !s->integrates && !(primed && s->held);
-    if (moves && s->turns) {
+    if (moves && s->of_coordinate.turns) {
         slip_reader_error(r, key->where, NULL, "'%.80s' is part of an attitude: events cannot set it",
                           key->text);
         return NULL;
@@ -128,12 +128,11 @@ static void read_assignment(slip_reader *r, slip_yaml *node, slip_when *w)
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1 };
     slip_assignment a = { .coordinate = s ? s->index : -1, .rate = rate };
     if (!slip_read_scalar(r, node, &wanted, &a.value) || !s) return;
-    slip_symbol *state = s->integrates ? slip_lookup(r, s->rate_name, strlen(s->rate_name)) : NULL;
-    check_target_unit(r, node,
-                      state  ? &state->value.dimension
-                      : rate ? &s->rate.dimension
-                             : &s->value.dimension);
-    a.name = rate ? s->rate_name : s->name;
+    slip_symbol *state =
+        s->integrates ? slip_lookup(r, s->of_coordinate.rate_name, strlen(s->of_coordinate.rate_name)) : NULL;
+    const slip_dimension of_rate = slip_dimension_rate(&s->value.dimension);
+    check_target_unit(r, node, state ? &state->value.dimension : rate ? &of_rate : &s->value.dimension);
+    a.name = rate ? s->of_coordinate.rate_name : s->name;
     w->assignments[w->assignment_count++] = a;
 }
 

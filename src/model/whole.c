@@ -56,6 +56,6 @@ bool slip_model_is_whole(const slip_model *m)
         if (!is_contact(m, k)) return false;
     int records = m->record_count + m->drawing.width + m->element_record_count;
     for (int k = 0; k < records; k++)
-        if (!is_node(m, m->records[k].value.ref)) return false;
+        if (!is_node(m, slip_model_record(m, k))) return false;
     return true;
 }

@@ -136,8 +136,8 @@ static bool join(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count
     }
     child->text = text;
     child->map = map;
-    child->length = length;
-    child->where.length = end - child->where.start;
+    child->length = (uint32_t)length;
+    child->where.length = (int32_t)end - child->where.start;
     child->next = rest;
     if (!rest) parent->last = child;
     parent->count -= count;
@@ -159,7 +159,7 @@ static bool join_keys(slip_pool *pool, const slip_yaml *first, slip_yaml *child)
     copy_piece(b, text, map, a->length + 2);
     b->text = text;
     b->map = map;
-    b->length = length;
+    b->length = (uint32_t)length;
     b->where.length += b->where.start - a->where.start;
     b->where.start = a->where.start;
     return true;

@@ -47,7 +47,7 @@ bool slip_yaml_check_text(const slip_source *source, long from, slip_diagnostics
     for (long at = from; at < source->length;) {
         unsigned code = 0;
         int n = utf8_length(text + at, source->length - at, &code);
-        slip_span where = { source, at, 1 };
+        slip_span where = slip_span_at(source, at, 1);
         if (n == 0) {
             slip_diagnose(notes, SLIP_ERROR, where, "save the file as UTF-8", "byte 0x%02X is not UTF-8 text",
                           text[at]);
@@ -102,7 +102,7 @@ static slip_span one_character(const slip_source *source, long at)
     if (at >= source->length) at = source->length;
     if (at == source->length)
         while (at > 0 && strchr(" \t\r\n", source->text[at - 1])) at--;
-    return (slip_span){ source, at, 1 };
+    return slip_span_at(source, at, 1);
 }
 
 static bool is_end(const slip_source *source, long at)

@@ -48,7 +48,7 @@ static slip_span span_of(builder *b, const yaml_event_t *event)
 {
     long start = offset_of(b, event->start_mark), end = offset_of(b, event->end_mark);
     while (end > start && strchr(" \t\r\n", b->source->text[end - 1])) end--;
-    return (slip_span){ b->source, start, end - start };
+    return slip_span_at(b->source, start, end - start);
 }
 
 static bool stop(builder *b, slip_status status)
@@ -129,7 +129,7 @@ static bool add_scalar(builder *b, const yaml_event_t *event)
     yaml_scalar_style_t style = event->data.scalar.style;
     node->plain = style == YAML_PLAIN_SCALAR_STYLE;
     node->flow = style != YAML_LITERAL_SCALAR_STYLE && style != YAML_FOLDED_SCALAR_STYLE;
-    node->length = event->data.scalar.length;
+    node->length = (uint32_t)event->data.scalar.length; // of SLIP_YAML_BYTES at the most
     node->text = slip_pool_text(b->pool, (const char *)event->data.scalar.value, node->length);
     if (!node->text) return stop(b, SLIP_NO_MEMORY);
     if (!slip_yaml_locate_bytes(b->pool, node, style == YAML_SINGLE_QUOTED_SCALAR_STYLE,
@@ -217,7 +217,8 @@ static bool close_level(builder *b, const yaml_event_t *event)
 {
     slip_yaml *node = b->stack[--b->depth].node;
     long end = offset_of(b, event->end_mark);
-    if (node->flow && end > node->where.start) node->where.length = end - node->where.start;
+    if (node->flow && end > node->where.start)
+        node->where = slip_span_at(b->source, node->where.start, end - node->where.start);
     const bool keyed = node->flow && node->kind == SLIP_YAML_MAP;
     if (keyed && !slip_yaml_join_names(b->pool, node)) return stop(b, SLIP_NO_MEMORY);
     if (node->flow && !slip_yaml_join_formulas(b->pool, node)) return stop(b, SLIP_NO_MEMORY);
@@ -320,7 +321,7 @@ slip_span slip_yaml_part(const slip_yaml *scalar, size_t start, size_t length)
 {
     if (start >= scalar->length || length == 0) return scalar->where;
     if (length > scalar->length - start) length = scalar->length - start;
-    slip_span part = { scalar->where.source, scalar->where.start + (long)start, (long)length };
+    slip_span part = slip_span_at(scalar->where.source, scalar->where.start + (long)start, (long)length);
     if (scalar->map) {
         part.start = scalar->map[start];
         part.length = scalar->map[start + length - 1] + 1 - part.start;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/arena.h"
 #include "core/diagnostics.h"
@@ -22,22 +23,22 @@ enum {
 typedef enum slip_yaml_kind { SLIP_YAML_SCALAR, SLIP_YAML_MAP, SLIP_YAML_LIST } slip_yaml_kind;
 
 typedef struct slip_yaml {
-    slip_yaml_kind kind;
     slip_span where;                ///< the node as written, quotes included
-    bool plain;                     ///< scalar without quotes or block marker
-    bool flow;                      ///< map or list in { } or [ ]; scalar that is quoted or plain
-    bool counts;                    ///< value of a parameter: how many parts the model has depends on it
-    bool bad;                       ///< a mistake was reported here: later passes leave it alone
     const char *text;               ///< scalar: its decoded text, NUL-terminated
-    size_t length;                  ///< scalar: bytes of text
     const int32_t *map;             ///< scalar: offset in the source of each byte of text; NULL: as it stands
-    int count;                      ///< map, list: number of children
     struct slip_yaml *first, *last; ///< map, list: children
     struct slip_yaml *next;         ///< next child of the same parent
     struct slip_yaml *key;          ///< the key of a child of a map
     const struct slip_key *entry;   ///< what the table of keys says of it or, in a list, of the list; NULL
-    slip_dimension dimension;       ///< scalar: of its formula, once that was read
-    bool questioned;                ///< scalar: a question about it was asked, once is enough
+    uint32_t length;                ///< scalar: bytes of text
+    int count;                      ///< map, list: number of children
+    slip_yaml_kind kind;
+    slip_dimension dimension; ///< scalar: of its formula, once that was read
+    bool plain;               ///< scalar without quotes or block marker
+    bool flow;                ///< map or list in { } or [ ]; scalar that is quoted or plain
+    bool counts;              ///< value of a parameter: how many parts the model has depends on it
+    bool bad;                 ///< a mistake was reported here: later passes leave it alone
+    bool questioned;          ///< scalar: a question about it was asked, once is enough
 } slip_yaml;
 
 /// Reads source->text[from..length). Mistakes go to `notes`. *root is NULL when there is no document

@@ -65,7 +65,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         slip_ode_destroy(ode);
         return out_of_memory(error);
     }
-    for (int k = 0; k < ode->record_count; k++) ode->record[k] = model->records[k].value.ref;
+    for (int k = 0; k < ode->record_count; k++) ode->record[k] = slip_model_record(model, k);
     for (int k = 0; k < SLIP_LEDGER_COUNT; k++) ode->power[k] = SLIP_NONE;
     ode->stage = SLIP_NONE;
     ode->kinetic = equations ? equations->kinetic : SLIP_NONE;

@@ -70,7 +70,8 @@ static void layout(slip_arena *a, slip_ode_run *m)
     for (int k = 0; k < m->ode->element_count && a->base; k++) names[k] = m->ode->elements[k].name;
     m->base.element_name = names;
     const char **records = SLIP_TAKE(a, const char *, m->ode->record_count);
-    for (int k = 0; k < m->ode->record_count && a->base; k++) records[k] = m->ode->model->records[k].name;
+    for (int k = 0; k < m->ode->record_count && a->base; k++)
+        records[k] = slip_model_record_name(m->ode->model, k);
     m->base.record_name = records;
     m->integrator->layout(a, count, &m->work);
     if (m->integrator->adaptive && !m->integrator->between && m->ode->equations)

@@ -159,7 +159,7 @@ static slip_status parse(slip_goal *g, const char *what, const char *text, slip_
     slip_status status = SLIP_OK;
     if (!notes || !spell(g, text, &s))
         status = no_memory(error);
-    else if (!slip_formula_parse(g->graph, s.text, s.length, (slip_span){ &source, 0, source.length }, s.map,
+    else if (!slip_formula_parse(g->graph, s.text, s.length, slip_span_at(&source, 0, source.length), s.map,
                                  &scope, notes, &value))
         status = complain(error, what, notes);
     else if (value.count != 1)

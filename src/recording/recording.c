@@ -99,7 +99,7 @@ static const char *group_of_state(const slip_model *m, const char *name, int k)
 static slip_quantity quantity_of_record(const slip_model *m, int record, const char **element)
 {
     for (int k = 0; k < m->quantity_count; k++)
-        if (m->quantities[k].node == m->records[record].value.ref) {
+        if (m->quantities[k].node == slip_model_record(m, record)) {
             *element = m->quantities[k].element_name;
             return m->quantities[k].quantity;
         }

@@ -111,7 +111,7 @@ static void layout_names(slip_arena *a, slip_moreau *m)
     m->base.element_name = elements, m->base.record_name = records, m->base.state_name = states;
     if (!a->base) return;
     for (int k = 0; k < m->system->element_count; k++) elements[k] = m->system->elements[k].name;
-    for (int k = 0; k < model->record_count; k++) records[k] = model->records[k].name;
+    for (int k = 0; k < model->record_count; k++) records[k] = slip_model_record_name(model, k);
     for (int k = 0; k < 2 * m->n; k++) states[k] = slip_graph_input_name(m->system->equations->graph, 1 + k);
 }
 

@@ -160,7 +160,7 @@ static bool compile_energy(slip_system *s, const slip_ref *energy)
     slip_ref *roots = malloc((size_t)(SLIP_ENERGIES + records) * sizeof *roots);
     if (!roots) return false;
     memcpy(roots, energy, SLIP_ENERGIES * sizeof *roots);
-    for (int k = 0; k < records; k++) roots[SLIP_ENERGIES + k] = e->model->records[k].value.ref;
+    for (int k = 0; k < records; k++) roots[SLIP_ENERGIES + k] = slip_model_record(e->model, k);
     s->code->energy = slip_tape_create(e->graph, roots, SLIP_ENERGIES + records);
     free(roots);
     return s->code->energy != NULL;

@@ -384,7 +384,7 @@ static bool compile_events(maker *k)
     if (!finish(k, SLIP_TANGENT_GAP)) return false;
     for (int i = 0; i < s->n; i++) root(k, k->e->turns ? k->e->velocity[i] : SLIP_NONE);
     if (!finish(k, SLIP_TANGENT_TURN)) return false;
-    for (int i = 0; i < k->e->model->record_count; i++) root(k, k->e->model->records[i].value.ref);
+    for (int i = 0; i < k->e->model->record_count; i++) root(k, slip_model_record(k->e->model, i));
     root(k, k->e->kinetic);
     root(k, k->e->potential);
     return finish(k, SLIP_TANGENT_RECORD);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "model/bodies/bodies.h"
+#include "model/crowd.h"
 
 static const char *const part_names[4] = { "qw", "qx", "qy", "qz" };
 
@@ -41,9 +42,9 @@ void slip_declare_attitude(slip_reader *r, slip_body *body, int *count)
         s->stage = SLIP_STAGE_DONE;
         s->of_body = true;
         name_of(body, rates[in_ground_axes(body)][k], text, sizeof text);
-        s->rate_name = slip_reader_text(r, text, strlen(text));
-        s->turns = body;
-        s->part = k;
+        s->of_coordinate.rate_name = slip_reader_text(r, text, strlen(text));
+        s->of_coordinate.turns = body;
+        s->of_coordinate.part = k;
         body->attitude[k] = s;
     }
 }
@@ -63,8 +64,7 @@ static void spin_of(slip_reader *r, const slip_body *body, slip_vec w, const sli
 
 static slip_vec own_rates(const slip_body *body)
 {
-    return (slip_vec){ body->attitude[1]->rate.part[0], body->attitude[2]->rate.part[0],
-                       body->attitude[3]->rate.part[0] };
+    return (slip_vec){ body->attitude[1]->rate, body->attitude[2]->rate, body->attitude[3]->rate };
 }
 
 static void know_turn(slip_reader *r, const slip_turn *turn, slip_vec spin)
@@ -95,8 +95,8 @@ static void unit_quaternion(slip_reader *r, const slip_body *body, slip_vec w, s
     normalise(r, body, p, unit);
     spin_of(r, body, w, p, rate);
     for (int k = 0; k < 4; k++) {
-        slip_ref grows = slip_node_op(r, SLIP_OP_MUL, body->attitude[0]->rate.part[0], p[k]);
-        body->attitude[k]->velocity = slip_node_op(r, SLIP_OP_ADD, rate[k], grows);
+        slip_ref grows = slip_node_op(r, SLIP_OP_MUL, body->attitude[0]->rate, p[k]);
+        body->attitude[k]->of_coordinate.velocity = slip_node_op(r, SLIP_OP_ADD, rate[k], grows);
     }
     spin_of(r, body, w, unit, rate);
     for (int k = 0; k < 4; k++) slip_know_rate(r, unit[k], rate[k]);
@@ -136,7 +136,8 @@ void slip_leave_attitude(slip_reader *r, slip_body *body)
     body->omega = body->own = none;
     for (int k = 0; k < 4; k++) {
         body->quaternion[k] = SLIP_NONE;
-        body->attitude[k]->velocity = slip_node_number(r, 0.0); // not the rate; p' comes in its place
+        body->attitude[k]->of_coordinate.velocity =
+            slip_node_number(r, 0.0); // not the rate; p' comes in its place
     }
 }
 
@@ -147,16 +148,20 @@ void slip_need_attitude(slip_reader *r, slip_body *body)
     slip_pose_attitude(r, body);
     know_turn(r, &body->turn, body->omega);
     for (int k = 0; k < 4 && r->model->coordinates; k++)
-        r->model->coordinates[body->attitude[k]->index].velocity = body->attitude[k]->velocity;
+        r->model->coordinates[body->attitude[k]->index].velocity = body->attitude[k]->of_coordinate.velocity;
 }
 
 void slip_body_quaternion(slip_reader *r, const slip_body *body, slip_ref out[4])
 {
     slip_ref p[4];
-    if (body->waits)
-        normalise(r, body, p, out);
-    else
+    if (!body->waits) {
         memcpy(out, body->quaternion, sizeof body->quaternion);
+        return;
+    }
+    slip_crowd *crowd = body->crowd ? r->model->crowd : NULL;
+    if (crowd) crowd->bodies[body->found - 1].plain = true;
+    for (int k = 0; k < 4 && crowd; k++) out[k] = body->attitude[k]->value.part[0];
+    if (!crowd) normalise(r, body, p, out);
 }
 
 // --------------------------------------------------------------------------------------------- start
@@ -183,8 +188,8 @@ static void unturn(const double q[4], const double v[3], double out[3])
 
 void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
 {
-    c->rate_unit = s->part ? "rad/s" : "1/s";
-    slip_body *body = s->turns;
+    c->rate_unit = s->of_coordinate.part ? "rad/s" : "1/s";
+    slip_body *body = s->of_coordinate.turns;
     char what[160];
     slip_ref q[4];
     double attitude[4], spin[3] = { 0 }, own[3];
@@ -200,8 +205,9 @@ void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordin
     }
     if (node && !numbers_of(r, (slip_ref[]){ w.x, w.y, w.z }, 3, spin)) return;
     unturn(attitude, spin, own);
-    c->start = attitude[s->part];
-    if (s->part > 0) c->rate = in_ground_axes(body) ? spin[s->part - 1] : own[s->part - 1];
+    c->start = attitude[s->of_coordinate.part];
+    if (s->of_coordinate.part > 0)
+        c->rate = in_ground_axes(body) ? spin[s->of_coordinate.part - 1] : own[s->of_coordinate.part - 1];
 }
 
 // -------------------------------------------------------------------------------------- in formulas

@@ -176,7 +176,7 @@ void slip_leave_attitude(slip_reader *r, slip_body *body);
 /// Makes what was left, if it was: before turn, omega or own of a body are looked at.
 void slip_need_attitude(slip_reader *r, slip_body *body);
 
-/// p/|p| alone, which drawings need.
+/// p/|p| alone, which drawings need; of a body that is numbers p, which is given to them at length 1.
 void slip_body_quaternion(slip_reader *r, const slip_body *body, slip_ref out[4]);
 
 /// Start and rate of one of the four coordinates.

@@ -21,7 +21,7 @@ static bool axis_in_formula(slip_reader *r, slip_body *body, const char *name, b
     else if (axis == SLIP_AXIS_TH && slip_body_turns(body))
         ref = rate ? slip_time_derivative(r, body->th) : body->th;
     else if (own)
-        ref = rate ? own->rate.part[0] : own->value.part[0];
+        ref = rate ? own->rate : own->value.part[0];
     else if (!space || !slip_attitude_in_formula(r, body, name, rate, &ref, &moves))
         return false;
     *uses = !body->moves ? 0 : moves ? SLIP_USES_MECHANICS : SLIP_USES_POSITION;

@@ -41,7 +41,7 @@ int slip_declare_touch(slip_namer *n, struct slip_shape_touch touch, int index)
     if (!s) return index;
     s->index = index;
     s->stage = SLIP_STAGE_DONE;
-    s->touch = kept;
+    s->of_element.touch = kept;
     return index + 1;
 }
 

@@ -145,9 +145,9 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     s->index = (*count)++;
     s->stage = SLIP_STAGE_DONE;
     s->of_body = true;
-    s->unit = axis == SLIP_AXIS_TH ? "rad" : "m";
+    s->of_coordinate.unit = axis == SLIP_AXIS_TH ? "rad" : "m";
     s->guessed = slip_yaml_find(map, "guess") != NULL;
-    s->axis = node;
+    s->of_coordinate.axis = node;
     body->axis[axis] = s;
 }
 
@@ -276,11 +276,12 @@ int slip_declare_bodies(slip_reader *r, int coordinate_count)
 
 void slip_read_axis(slip_reader *r, slip_symbol *s, slip_coordinate *c)
 {
-    slip_yaml *node = s->axis;
+    slip_yaml *node = s->of_coordinate.axis;
     char of[160], what[200];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
-    if (s->unit) slip_coordinate_unit(r, s, c, slip_dimension_read(s->unit, SLIP_ASSUMED_UNIT));
-    if (s->turns) slip_read_attitude_start(r, s, c);
+    if (s->of_coordinate.unit)
+        slip_coordinate_unit(r, s, c, slip_dimension_read(s->of_coordinate.unit, SLIP_ASSUMED_UNIT));
+    if (s->of_coordinate.turns) slip_read_attitude_start(r, s, c);
     if (!node || node->bad) return;
     if (s->guessed) {
         static const char *const others[] = { "start", "rate" };

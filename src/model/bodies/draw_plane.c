@@ -272,8 +272,10 @@ static void draw_contacts(slip_scene *s)
     slip_reader *r = s->r;
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         const slip_symbol *symbol = r->symbols[k];
-        if (symbol->kind != SLIP_SYMBOL_CONTACT || !symbol->touch || symbol->touch->found) continue;
-        const struct slip_shape_touch *t = symbol->touch;
+        if (symbol->kind != SLIP_SYMBOL_CONTACT || !symbol->of_element.touch ||
+            symbol->of_element.touch->found)
+            continue;
+        const struct slip_shape_touch *t = symbol->of_element.touch;
         int slips = r->model->contacts[symbol->index].slip.count;
         slip_force_place place = { .name = symbol->name,
                                    .at = as_axis(t->at),

@@ -245,7 +245,7 @@ static bool declare_set(slip_reader *r, slip_yaml *node, int index)
     *touch = (struct slip_shape_touch){ .gap = none, .slip = { none, none }, .found = true };
     s->index = index;
     s->stage = SLIP_STAGE_DONE;
-    s->touch = touch;
+    s->of_element.touch = touch;
     return true;
 }
 

@@ -70,7 +70,7 @@ static void hold_coordinate(slip_reader *r, slip_body *body, const char *suffix,
     s->index = (*count)++;
     s->stage = SLIP_STAGE_DONE;
     s->of_body = true;
-    s->unit = turning ? "rad" : "m";
+    s->of_coordinate.unit = turning ? "rad" : "m";
     body->held[body->held_count++] = s;
 }
 

@@ -150,7 +150,7 @@ static void refuse_guesses(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count; k++)
         if (r->symbols[k]->guessed)
-            slip_reader_error(r, slip_yaml_find(r->symbols[k]->axis, "guess")->key->where,
+            slip_reader_error(r, slip_yaml_find(r->symbols[k]->of_coordinate.axis, "guess")->key->where,
                               "start: says where it begins",
                               "there is no loop from which '%.80s' could be found", r->symbols[k]->name);
 }

@@ -141,7 +141,7 @@ static bool read_inertia(slip_reader *r, slip_body *body, slip_vec g, slip_inert
 static void add_stretch(slip_reader *r, const slip_body *body)
 {
     if (!body->attitude[0]) return;
-    slip_ref nu = body->attitude[0]->rate.part[0], two = slip_node_number(r, 2.0);
+    slip_ref nu = body->attitude[0]->rate, two = slip_node_number(r, 2.0);
     slip_ref T = slip_node_op(r, SLIP_OP_DIV, slip_node_op(r, SLIP_OP_POW, nu, two), two);
     r->bodies->kinetic = slip_node_op(r, SLIP_OP_ADD, r->bodies->kinetic, T);
 }
@@ -183,10 +183,12 @@ static void refuse_attitude_in_kinetic(slip_reader *r, const bool *used)
     int n = r->model->coordinate_count;
     for (size_t k = 0; k < r->symbol_count; k++) {
         const slip_symbol *s = r->symbols[k];
-        if (!s->turns || (!used[1 + s->index] && !used[1 + n + s->index])) continue;
+        if (s->kind != SLIP_SYMBOL_COORDINATE || !s->of_coordinate.turns ||
+            (!used[1 + s->index] && !used[1 + n + s->index]))
+            continue;
         slip_reader_error(r, r->model->kinetic.where, "give the body a mass and an inertia",
                           "a kinetic energy written as a formula cannot use how body '%.80s' turns",
-                          s->turns->name);
+                          s->of_coordinate.turns->name);
         return;
     }
 }
