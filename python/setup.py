@@ -9,7 +9,14 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
-from wheel.bdist_wheel import bdist_wheel
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel  # setuptools 70.1 and later
+except ImportError:
+    try:
+        from wheel.bdist_wheel import bdist_wheel
+    except ImportError:
+        sys.exit("slipstick: building the Python package needs 'wheel', or setuptools 70.1: pip install wheel, or apt install python3-wheel")
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
