@@ -16,7 +16,7 @@ static slip_ref joint_angle(slip_reader *r, slip_yaml *node, const char *of, sli
     if (hangs) return body[0]->th;
     slip_reader_error(r, node->where, "a torque about an axis: turn: [a, b], axis: [0, 0, 1]",
                       "%s acts on the angle of a revolute joint: '%.60s' does not turn about an axis of %s",
-                      of, body[0]->name, count == 1 ? "what it hangs on" : body[1]->name);
+                      of, body[0]->name, count == 1 ? "its parent" : body[1]->name);
     return SLIP_NONE;
 }
 
