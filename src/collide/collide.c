@@ -48,6 +48,20 @@ const slip_touch *slip_found_nearest(const slip_found *found)
     return nearest;
 }
 
+bool slip_found_tells(slip_found *found, slip_v3 n, double gap)
+{
+    bool told = false;
+    int kept = 0;
+    for (int k = 0; k < found->count; k++) {
+        const slip_touch *t = &found->touch[k];
+        const bool along = v3_norm(v3_sub(v3_of(t->normal), n)) < 1e-6, deep = t->gap <= gap;
+        told = told || (along && deep);
+        if (along || !deep) found->touch[kept++] = *t;
+    }
+    found->count = kept;
+    return told;
+}
+
 // ------------------------------------------------------------------------------- choosing among many
 
 static double distance2(const slip_touch *s, const slip_touch *t)

@@ -38,6 +38,9 @@ void slip_form_of(const slip_placed *placed, slip_form *form);
 /// max over the solid, without its radius, of m . x.
 double slip_form_support(const slip_form *form, slip_v3 m);
 
+/// A point of the solid, without its radius, that is farthest along m, of any length.
+slip_v3 slip_form_top(const slip_form *form, slip_v3 m);
+
 /// Points of the solid, without its radius, that are farthest along m: both ends where a whole edge is, or
 /// the side of a cylinder.
 void slip_form_ends(const slip_form *form, slip_v3 m, slip_v3 end[2]);

@@ -56,6 +56,20 @@ double slip_form_support(const slip_form *form, slip_v3 m)
            s->radius * slip_hypot(v3_dot(m, f->x), v3_dot(m, f->y));
 }
 
+slip_v3 slip_form_top(const slip_form *form, slip_v3 m)
+{
+    if (form->is_poly) return slip_poly_vertex(&form->poly, slip_poly_support(&form->poly, m, 0));
+    const slip_axes *f = &form->placed->frame;
+    const slip_solid *s = form->placed->solid;
+    if (!is_cylinder(form)) {
+        const slip_v3 Dm = v3_unit(stretched(form, m));
+        return v3_point_out(f, v3(s->half[0] * Dm.x, s->half[1] * Dm.y, s->half[2] * Dm.z));
+    }
+    const double along = v3_dot(m, f->z);
+    const slip_v3 end = v3_along(f->at, along > 0.0 ? s->half[2] : -s->half[2], f->z);
+    return v3_along(end, s->radius, v3_unit(v3_along(m, -along, f->z)));
+}
+
 // what is left of m across an axis
 static slip_v3 across(slip_v3 m, slip_v3 axis)
 {
@@ -192,7 +206,9 @@ static int vertex_towards(const slip_poly *p, slip_v3 m, slip_v3 near, int *edge
         for (int side = 2; side < 4; side++)
             if (v3_dot(slip_poly_normal(p, given[side]), m) > 1.0 - 1e-12)
                 *edge = nearest_edge(p, given[side], near);
-        if (*edge < 0 && fabs(v3_dot(edge_piece(p, h->fan[k]).direction, m)) < 1e-6) *edge = h->fan[k];
+        const slip_v3 e = v3_sub(slip_poly_vertex(p, given[1]), slip_poly_vertex(p, given[0]));
+        const double along = v3_dot(e, m);
+        if (*edge < 0 && along * along < 1e-12 * v3_dot(e, e)) *edge = h->fan[k];
     }
     return *edge >= 0 ? nearer_end(p, *edge, near) : vertex;
 }
@@ -217,8 +233,9 @@ static void add_around(const slip_poly *p, slip_v3 m, int vertex, slip_piece *pi
     add_piece(piece, count, vertex_piece(p, vertex));
     for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1]; k++) {
         const int *given = h->edge[h->fan[k]];
-        const slip_piece edge = edge_piece(p, h->fan[k]);
-        if (fabs(v3_dot(edge.direction, m)) < 0.7) add_piece(piece, count, edge);
+        const slip_v3 e = v3_sub(slip_poly_vertex(p, given[1]), slip_poly_vertex(p, given[0]));
+        const double along = v3_dot(e, m);
+        if (along * along < 0.5 * v3_dot(e, e)) add_piece(piece, count, edge_piece(p, h->fan[k]));
         // of the two faces of an edge the one that it bounds on its way from the vertex: each face once
         const int face = given[0] == vertex ? given[2] : given[3];
         const slip_v3 n = slip_poly_normal(p, face);
@@ -237,7 +254,8 @@ static int poly_pieces(const slip_poly *p, slip_v3 m, const slip_v3 near[2], sli
         if (count == 2) piece[count++] = edge_piece(p, 0);
         return count;
     }
-    for (int k = 0; k < 2; k++) {
+    const int places = v3_norm(v3_sub(near[0], near[1])) > 0.0 ? 2 : 1;
+    for (int k = 0; k < places; k++) {
         int edge;
         const int vertex = vertex_towards(p, m, near[k], &edge);
         if (edge >= 0) add_piece(piece, &count, edge_piece(p, edge));

@@ -30,6 +30,11 @@ void slip_found_take(slip_found *found, const slip_touch *touch);
 /// The touch with the least gap; NULL when there is none.
 const slip_touch *slip_found_nearest(const slip_found *found);
 
+/// Whether a touch along n has a gap of at most `gap`, that of the nearest pair with what counts as rounding.
+/// What is as deep along another normal is taken off: corners of flat parts that stand at an angle are no
+/// measure of depth.
+bool slip_found_tells(slip_found *found, slip_v3 n, double gap);
+
 /// A touch between a surface point of a and one of b; both lie on one line along n.
 static inline void slip_found_between(slip_found *found, uint64_t id, slip_v3 pa, slip_v3 pb, slip_v3 n)
 {

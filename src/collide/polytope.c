@@ -245,10 +245,9 @@ static void add_nearest(const meeting *m, slip_found *found)
 }
 
 // what was found has a touch as near as the nearest pair
-static bool shown(const meeting *m, const slip_found *found)
+static bool shown(const meeting *m, slip_found *found)
 {
-    const slip_touch *t = slip_found_nearest(found);
-    return t && t->gap <= m->best.gap - m->a.radius - m->b.radius + m->small;
+    return slip_found_tells(found, m->best.n, m->best.gap - m->a.radius - m->b.radius + m->small);
 }
 
 static bool within(const slip_poly *p, uint64_t half, slip_v3 x, double small)

@@ -74,7 +74,8 @@ static inline double v3_norm(slip_v3 a)
 /// a / |a|; a itself where that is 0.
 static inline slip_v3 v3_unit(slip_v3 a)
 {
-    const double size = fmax(fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    const double x = fabs(a.x), y = fabs(a.y), z = fabs(a.z), larger = x > y ? x : y;
+    const double size = larger > z ? larger : z;
     if (!(size > 0.0)) return a;
     const slip_v3 b = v3_scale(1.0 / size, a); // no overflow or underflow of squares
     return v3_scale(1.0 / v3_norm(b), b);

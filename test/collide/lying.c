@@ -216,6 +216,29 @@ static void cylinders(void **state)
     check_spread(&s, -0.4, 0.4, 0.3, 0.3);
 }
 
+// The edge of a box along the side of a log touches at both ends of what they share, whichever of them that
+// are: here from the end of the log at x = -0.1 to that of the box at x = 0.5
+static void edge_on_log(void **state)
+{
+    (void)state;
+    scene s = { .pa = turned(at(0, 0, 0), 0, 1, 0, 1.5707963267948966) };
+    slip_solid_cylinder(&s.a, 0.3, 2.0, NULL);
+    slip_solid_box(&s.b, (double[3]){ 1, 1, 1 }, NULL);
+    for (int k = 0; k < 3; k++) {
+        const double gap = 1e-3 * (k - 1);
+        s.pb = at(0, 0, 0);
+        s.pa.x[0] = 0.9, s.pa.x[1] = 0.5 + (0.3 + gap) * 0.6, s.pa.x[2] = 0.5 + (0.3 + gap) * 0.8;
+        collide(&s, 0.01);
+        assert_int_equal(s.count, 2);
+        check_spread(&s, -0.1, 0.5, 0.5 + 0.3 * gap * 1.0, 0.5 + 0.3 * gap * 1.0);
+        for (int i = 0; i < 2; i++) {
+            assert_near(s.t[i].gap, gap, 1e-14);
+            assert_near(s.t[i].normal[1], 0.6, 1e-12);
+            assert_near(s.t[i].normal[2], 0.8, 1e-12);
+        }
+    }
+}
+
 static void capsules(void **state)
 {
     (void)state;
@@ -288,7 +311,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cube_on_cube),    cmocka_unit_test(overhang),  cmocka_unit_test(on_plane_and_box),
         cmocka_unit_test(tilted_cylinder), cmocka_unit_test(cylinders), cmocka_unit_test(capsules),
-        cmocka_unit_test(polygons),        cmocka_unit_test(lasting),
+        cmocka_unit_test(edge_on_log),     cmocka_unit_test(polygons),  cmocka_unit_test(lasting),
     };
     return cmocka_run_group_tests_name("collide.lying", tests, NULL, NULL);
 }

@@ -214,6 +214,59 @@ static void overlapping(void **state)
     for_all(right_gap, -0.06, 0.0, ROUNDS);
 }
 
+// Brought together along their normals until they all but touch, a millionth of their size on either side: as
+// bodies of a simulation do
+static void right_when_touching(const couple *c, uint64_t *seed)
+{
+    if (c->a.kind == SLIP_SOLID_HALFSPACE || c->b.kind == SLIP_SOLID_HALFSPACE) return;
+    const double gap = between(seed, -1e-6, 1e-6);
+    couple near = *c;
+    for (int k = 0; k < 30; k++) {
+        slip_touch t[SLIP_TOUCH_MAX];
+        const slip_touch *best = nearest(t, collide(&near, 3.0, t));
+        for (int i = 0; i < 3; i++) near.pa.x[i] += (gap - best->gap) * best->normal[i];
+    }
+    right_gap(&near, seed);
+}
+
+static void touching(void **state)
+{
+    (void)state;
+    for_all(right_when_touching, -0.01, 0.2, 20);
+}
+
+// a turn that takes axes to axes: a quaternion of equal numbers, up to signs, in one, two or four places
+static void square_turn(bool flat, uint64_t *seed, double q[4])
+{
+    const int places = (int)between(seed, 0.0, 3.0);
+    for (int k = 0; k < 4; k++) q[k] = 0.0;
+    if (flat || places < 2) {
+        q[0] = 1.0;
+        q[flat ? 3 : 1 + (int)between(seed, 0.0, 3.0)] = places ? 1.0 : 0.0;
+    } else {
+        for (int k = 0; k < 4; k++) q[k] = between(seed, -1.0, 1.0) < 0.0 ? -1.0 : 1.0;
+    }
+    const double size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int k = 0; k < 4; k++) q[k] /= size;
+}
+
+// axes parallel or square to one another: standing, lying, crossed
+static void right_when_square(const couple *c, uint64_t *seed)
+{
+    couple square = *c;
+    if (c->a.kind == SLIP_SOLID_HALFSPACE || c->b.kind == SLIP_SOLID_HALFSPACE) return;
+    square_turn(c->flat, seed, square.pa.q);
+    square_turn(c->flat, seed, square.pb.q);
+    square.a.local = square.b.local = SLIP_POSE_HERE;
+    right_when_touching(&square, seed);
+}
+
+static void square(void **state)
+{
+    (void)state;
+    for_all(right_when_square, 0.0, 0.2, 40);
+}
+
 static void same_either_way(const couple *c, uint64_t *seed)
 {
     (void)seed;
@@ -401,7 +454,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separated), cmocka_unit_test(overlapping),      cmocka_unit_test(symmetric),
         cmocka_unit_test(rates),     cmocka_unit_test(moved_together),   cmocka_unit_test(deterministic),
-        cmocka_unit_test(turning),   cmocka_unit_test(one_in_the_other),
+        cmocka_unit_test(turning),   cmocka_unit_test(one_in_the_other), cmocka_unit_test(touching),
+        cmocka_unit_test(square),
     };
     return cmocka_run_group_tests_name("collide.pairs", tests, make_stone, drop_stone);
 }
