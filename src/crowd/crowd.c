@@ -311,8 +311,8 @@ static void destroy(slip_method *method)
     free(c->resting.items);
     free(c->touches);
     slip_gang_destroy(c->gang);
-    void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows, p->shift,
-                             p->mu,    p->r,       p->u,    p->body, p->work };
+    void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows,   p->shift, p->mu,
+                             p->r,     p->u,       p->body, p->work, p->behind, p->share, p->weight };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
     free(c->memory);
     free(c);
@@ -336,7 +336,6 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->friction = SLIP_TAKE(a, double, sets);
     c->at_rest = SLIP_TAKE(a, double, sets);
     c->loose = SLIP_TAKE(a, slip_v3, 2 * bodies);
-    c->width = SLIP_TAKE(a, int, bodies);
     c->restitution = SLIP_TAKE(a, double, sets);
     c->restitution_t = SLIP_TAKE(a, double, sets);
     const char **elements = SLIP_TAKE(a, const char *, c->model->element_count);

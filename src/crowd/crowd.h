@@ -65,10 +65,9 @@ typedef struct slip_meet {
     double mu, e;            ///< friction in force, restitution
     double sliding, at_rest; ///< friction; NaN: the same at rest
     double resistance[2];    ///< m, against rolling and drilling, times P_N; 0 or NaN: none
-    double couple[3];     ///< N m s, that they do: about the tangents (in the plane about z) and the normal
-    int host, further[2]; ///< which body has velocities for them; the first ones
-    double belt[3];       ///< m/s: what surfaces that run add to its rates
-    double push;          ///< takes overlap away
+    double couple[3]; ///< N m s, that they do: about the tangents (in the plane about z) and the normal
+    double belt[3];   ///< m/s: what surfaces that run add to its rates
+    double push;      ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -85,6 +84,8 @@ typedef struct slip_crowd_problem {
     double *inverse, *free, *v;            ///< of bodies
     double *rows, *shift, *mu, *r, *u;     ///< of contacts
     int *body;
+    int *behind; ///< couples, behind the contacts that they belong to; NULL: there are none
+    double *share, *weight;
     void *work;
 } slip_crowd_problem;
 
@@ -137,7 +138,6 @@ typedef struct slip_crowd_step {
     unsigned char *mode;
     double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
     int couples; ///< kinds of resistance against a spin that there are
-    int *width;  ///< per body: velocities in the problem, with those for couples
     bool holds;  ///< friction at rest is larger somewhere
     slip_v3
         *loose; ///< two per body: velocities at the end without contacts, where they may be solved for again
@@ -238,12 +238,9 @@ void slip_crowd_put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip
 /// What is given about resistance.
 void slip_crowd_read_couples(slip_crowd_step *c);
 
-/// Gives bodies velocities for the couples of the step; returns how many one has at the most, 0 for none.
-int slip_couples_width(slip_crowd_step *c);
-
 /// Behind a contact: its couples; after the solve: from contact `at` of the problem, returns how many there
 /// were.
-void slip_couples_put(slip_crowd_step *c, slip_meet *m);
+void slip_couples_put(slip_crowd_step *c, const slip_meet *m);
 int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at);
 
 /// All of it, N m s, on the first body.

@@ -78,15 +78,6 @@ static void archive_meets(slip_meets *meets, const char *key, slip_archive *a)
 
 // ------------------------------------------------------------------------------------------------ state
 
-// velocities per body, which grow where contacts resist rolling
-static void archive_side(slip_crowd_step *c, slip_archive *a)
-{
-    const int own = c->crowd->planar ? 3 : 6, widest = c->machine ? c->machine->widest : 0;
-    archive_room(a, &c->problem.side, own > widest ? own : widest);
-    if (a->status == SLIP_OK && c->problem.side > SLIP_BODIES_SIDE)
-        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "a body cannot have %d velocities", c->problem.side);
-}
-
 static void archive_course(slip_crowd_step *c, slip_archive *a)
 {
     slip_archive_bool(a, "fresh", &c->fresh);
@@ -105,7 +96,6 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     slip_log_archive_held(c->base.log, a, "said_depth", &c->said_depth);
     slip_log_archive_held(c->base.log, a, "said_dull", &c->said_dull);
     archive_room(a, &c->order_capacity, 0);
-    archive_side(c, a);
     archive_room(a, &c->problem.contact_capacity, 0);
     archive_room(a, &c->problem.body_capacity, 0);
     for (int k = 0; k < 2; k++) {

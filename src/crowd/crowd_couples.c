@@ -4,16 +4,9 @@
 /// most `rolling` P_N, and that about its normal with one of at most `drilling` P_N: dry frictions of their
 /// own, as of contacts that are written (model/resistances.c). In the contact problem each is one more
 /// contact, whose tangents are rows of the spin, times a length that makes them velocities, and whose normal
-/// impulse is the limit: it acts on a velocity that nothing else acts on, driven so that this impulse stops
-/// it. Such velocities are further ones of a body of the pair, or of a body of their own where the other one
-/// gives no way.
-///
-/// The limit follows P_N within the problem: the normal row of the contact acts on that velocity too, against
-/// the couple's,
-///     v = w (P - a P_N) >= 0,    P >= 0,    P v = 0       a: the resistance over the length
-/// so that P = a P_N, whatever w, and v = 0: the rate of the gap does not see it. One solve finds forces and
-/// couples: it is the law of rolling friction with one cone for both, |T| <= mu P_N and |C| <= rolling P_N
-/// (Acary and Bourrier 2021). Strikes have no couples (stepping/moreau_loads.c).
+/// impulse follows P_N (solver/bodies.h). One solve finds forces and couples: the law of rolling friction
+/// with one cone for both, |T| <= mu P_N and |C| <= rolling P_N (Acary and Bourrier 2021). Strikes have no
+/// couples (stepping/moreau_loads.c).
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +18,7 @@ typedef struct couple {
     slip_v3 axis[2]; // that it is along
     double length;   // m
     double share;    // of P_N, that its impulses may be
-    double weight;   // 1/kg, of the velocities that are filled in
+    double weight;   // 1/kg, of what follows
     int first;       // of its impulses in those of the contact
 } couple;
 
@@ -83,80 +76,6 @@ static bool describe(const slip_crowd_step *c, const slip_meet *m, int kind, cou
 
 // ------------------------------------------------------------------------------------------ the problem
 
-// velocities of a body in the problem so far: its own, or those of the part it belongs to, and the further
-// ones
-static int *width_of(slip_crowd_step *c, int body)
-{
-    const slip_machine *machine = c->machine;
-    if (!c->body[body].jointed) return &c->width[body];
-    const int part = machine->frames[machine->frame_of[body]].part;
-    int first = 0;
-    while (machine->frames[first].part != part) first++;
-    return &c->width[machine->frames[first].member];
-}
-
-static void begin_widths(slip_crowd_step *c)
-{
-    const slip_machine *machine = c->machine;
-    for (int k = 0; k < c->crowd->body_count; k++)
-        c->width[k] = c->body[k].jointed ? machine->parts[machine->frames[machine->frame_of[k]].part].count
-                      : c->crowd->planar ? 3
-                                         : 6;
-}
-
-int slip_couples_width(slip_crowd_step *c)
-{
-    int most = 0;
-    begin_widths(c);
-    for (int k = 0; k < c->next.count; k++) {
-        slip_meet *m = &c->next.items[k];
-        const bool both =
-            slip_member_yields(&c->body[m->body[0]]) && slip_member_yields(&c->body[m->body[1]]);
-        int *widths[2] = { width_of(c, m->body[0]), width_of(c, m->body[1]) };
-        m->host = !both ? -1 : *widths[0] <= *widths[1] ? 0 : 1;
-        for (int kind = 0; kind < 2 && both; kind++) {
-            if (!(m->resistance[kind] > 0.0)) continue;
-            m->further[kind] = *widths[m->host];
-            *widths[m->host] += 1 + kind;
-            if (*widths[m->host] > most) most = *widths[m->host];
-        }
-    }
-    return most;
-}
-
-// the slot of a contact in which neither of two bodies is
-static int free_slot(const slip_crowd_problem *p, long at)
-{
-    return p->body[2 * at] == SLIP_GROUND ? 0 : p->body[2 * at + 1] == SLIP_GROUND ? 1 : -1;
-}
-
-// Velocities that nothing else acts on: of the host, or of a body that the contact has for all its couples
-static void make_hosts(slip_crowd_step *c, slip_meet *m, long contact)
-{
-    slip_crowd_problem *p = &c->problem;
-    const int slot = free_slot(p, contact), side = p->side;
-    if (slot < 0) return;
-    const long body = p->body[2 * contact + slot] = p->bodies++;
-    memset(p->inverse + side * side * body, 0, (size_t)(side * side) * sizeof *p->inverse);
-    memset(p->free + side * body, 0, (size_t)side * sizeof *p->free);
-    m->host = slot;
-    m->further[0] = 0, m->further[1] = 1;
-}
-
-// the first of them is driven by the couple and by the contact that it belongs to
-static void fill(slip_crowd_step *c, const couple *k, const slip_meet *m, long contact, long at)
-{
-    slip_crowd_problem *p = &c->problem;
-    const int side = p->side, d = p->dimension, s = m->host, first = m->further[k->first / 2];
-    const long body = p->body[2 * at + s] = p->body[2 * contact + s];
-    for (int i = 0; i < d - k->rows; i++) { // row 0, then those behind the rows of the spin
-        const int row = i ? k->rows + i : 0;
-        p->inverse[side * side * body + (side + 1) * (first + i)] = k->weight;
-        p->rows[(2 * d * at + d * s + row) * side + first + i] = 1.0;
-    }
-    p->rows[(2 * d * contact + d * s) * side + first] = -k->share;
-}
-
 static void put(slip_crowd_step *c, const slip_meet *m, const couple *k, long contact)
 {
     slip_crowd_problem *p = &c->problem;
@@ -188,23 +107,20 @@ static void put(slip_crowd_step *c, const slip_meet *m, const couple *k, long co
                                              : v3_dot(turns[i], b->fall_w));
         }
     }
-    fill(c, k, m, contact, at);
+    p->behind[at] = (int)(at - contact);
+    p->share[at] = k->share;
+    p->weight[at] = k->weight;
     p->mu[at] = 1.0;
     p->r[d * at] = k->share * m->impulse[0];
     for (int i = 0; i < k->rows; i++) p->r[d * at + 1 + i] = m->couple[k->first + i] / k->length;
 }
 
-void slip_couples_put(slip_crowd_step *c, slip_meet *m)
+void slip_couples_put(slip_crowd_step *c, const slip_meet *m)
 {
     const long contact = c->problem.contacts - 1;
     couple k;
-    bool any = false;
-    for (int kind = 0; kind < 2; kind++) {
-        if (!describe(c, m, kind, &k)) continue;
-        if (!any) make_hosts(c, m, contact);
-        put(c, m, &k, contact);
-        any = true;
-    }
+    for (int kind = 0; kind < 2; kind++)
+        if (describe(c, m, kind, &k)) put(c, m, &k, contact);
 }
 
 int slip_couples_take(const slip_crowd_step *c, slip_meet *m, int at)

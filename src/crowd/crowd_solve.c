@@ -58,7 +58,6 @@ static void bound_islands(slip_crowd_step *c, slip_bodies_island largest[2])
         next = contacts > largest->contacts ? largest->contacts : contacts > next ? contacts : next;
         if (contacts > largest->contacts) largest->contacts = contacts;
     }
-    largest->bodies += c->couples * largest->contacts;
     largest->contacts *= 1 + c->couples;
     next *= 1 + c->couples;
     if (c->machine) {
@@ -75,6 +74,14 @@ static bool widen(int *capacity, int count)
     if (count <= *capacity) return true;
     *capacity = count + count / 4 + 16;
     return false;
+}
+
+static bool take_couples(slip_crowd_problem *p)
+{
+    const size_t m = (size_t)p->contact_capacity;
+    int *behind = realloc(p->behind, m * sizeof *behind);
+    if (behind) p->behind = behind;
+    return behind && take_numbers(&p->share, m) && take_numbers(&p->weight, m);
 }
 
 // room for all contacts and bodies of the step, and for the solver
@@ -96,6 +103,7 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
     free(p->work);
     p->work = NULL;      // taken last: what has none has not all of the room
     c->growth += !known; // else a run is resumed
+    if (c->couples && !take_couples(p)) return false;
     if (!(body && take_numbers(&p->rows, 6 * side * m) && take_numbers(&p->shift, 3 * m) &&
           take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
           take_numbers(&p->inverse, side * side * n) && take_numbers(&p->free, side * n) &&
@@ -106,6 +114,7 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
                                    .bodies = p->body_capacity,
                                    .contacts = p->contact_capacity,
                                    .island = { room[0], room[1] },
+                                   .groups = c->couples > 0,
                                    .threads = slip_gang_size(c->gang) };
     p->work = slip_arena_room(slip_bodies_room_size(&all));
     return p->work != NULL;
@@ -222,6 +231,7 @@ static void pose(slip_crowd_step *c)
 {
     slip_crowd_problem *p = &c->problem;
     p->bodies = p->contacts = 0;
+    if (c->couples) memset(p->behind, 0, (size_t)p->contact_capacity * sizeof *p->behind);
     for (int k = 0; k < c->crowd->body_count; k++) c->place[k] = -1;
     for (int k = 0; c->machine && k < c->machine->part_count; k++) c->part_place[k] = -1;
     const int moved = c->machine && c->machine->frame_count ? c->root[c->machine->frames[0].member] : -1;
@@ -279,6 +289,9 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu,
+                            .behind = p->behind,
+                            .share = p->share,
+                            .weight = p->weight,
                             .gang = c->gang };
     slip_solve_options options = c->options;
     slip_solve_info info;
@@ -287,26 +300,6 @@ static bool ask(slip_crowd_step *c, double *residual)
     const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
     *residual = info.residual;
     return outcome == SLIP_CONVERGED || info.residual <= fmax(LAST_RESORT, c->options.tolerance);
-}
-
-// Couples may need more velocities per body than there are. False when these are too many.
-static bool widen_bodies(slip_crowd_step *c)
-{
-    slip_crowd_problem *p = &c->problem;
-    const int width = c->couples ? slip_couples_width(c) : 0;
-    if (width <= p->side) return true;
-    if (width > SLIP_BODIES_SIDE) {
-        slip_method_fail(&c->base,
-                         "at t = %.9g s a body touches others at so many places that resist rolling or "
-                         "drilling that their couples have no room (%d velocities, at most %d)",
-                         c->base.t, width, SLIP_BODIES_SIDE);
-        return false;
-    }
-    p->side = width;
-    c->growth++;
-    free(p->work);
-    p->work = NULL; // room is taken anew
-    return true;
 }
 
 // Without rebound rest is one of the motions that the law admits, which is what makes a solution exist
@@ -331,8 +324,7 @@ static slip_run_outcome solve(slip_crowd_step *c)
     double residual = 0.0;
     const int written = c->machine ? c->machine->written_count : 0,
               parts = c->machine ? c->machine->part_count : 0, couples = c->couples * c->next.count;
-    if (!widen_bodies(c)) return SLIP_UNSOLVED;
-    if (!take_room(c, c->next.count + couples + written, c->crowd->body_count + couples + written + parts))
+    if (!take_room(c, c->next.count + couples + written, c->crowd->body_count + written + parts))
         return SLIP_OUT_OF_MEMORY;
     pose(c);
     if (c->problem.contacts && !ask(c, &residual) && !ask_again(c, &residual)) {

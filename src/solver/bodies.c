@@ -18,6 +18,7 @@
 #include "core/elementary.h"
 #include "solver/anderson.h"
 #include "solver/block.h"
+#include "solver/bodygroups.h"
 #include "solver/bodyinner.h"
 #include "solver/bodynewton.h"
 #include "solver/bodysystem.h"
@@ -52,6 +53,7 @@ enum { BY_SWEEPS, BY_NEWTON, BY_AUTO, BY_INNER };
 typedef struct bodies_work {
     _Alignas(64) slip_body_newton newton;
     slip_body_inner inner;
+    slip_body_groups groups;
     slip_anderson anderson;
     double *next; // beside the acceleration
     double *keep, *first;
@@ -103,19 +105,25 @@ static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, in
 }
 
 // for an island of its own size: what it is solved by does not depend on the others
-static void layout_many(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+static void layout_many(slip_arena *a, bodies_work *k, int d, int side, slip_bodies_island island,
+                        bool groups)
 {
-    share(a, k, d, side, bodies, contacts);
+    const int contacts = island.contacts;
+    share(a, k, d, side, island.bodies, contacts);
+    if (groups) slip_body_groups_layout(a, &k->groups, d, contacts);
+    k->newton.groups = k->inner.groups = &k->groups;
     k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->first = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
 }
 
 // what a thread has: one memory for an island of few contacts, and for others, carved anew for each
-static void layout_thread(slip_arena *a, bodies_work *k, int d, int side, const slip_bodies_island *largest)
+static void layout_thread(slip_arena *a, bodies_work *k, const slip_bodies_room *room,
+                          const slip_bodies_island *largest)
 {
+    const int d = room->dimension;
     slip_arena few = { 0 }, many = { 0 };
     layout_few(&few, k, d);
-    layout_many(&many, k, d, side, largest->bodies, largest->contacts);
+    layout_many(&many, k, d, room->side, *largest, room->groups);
     k->memory = slip_arena_take(a, few.used > many.used ? few.used : many.used);
     few = (slip_arena){ .base = k->memory };
     layout_few(&few, k, d);
@@ -126,7 +134,7 @@ static void layout(slip_arena *a, bodies_work **work, const slip_bodies_room *ro
     *work = slip_arena_take(a, (size_t)room->threads * sizeof **work);
     for (int k = 0; k < room->threads; k++) {
         bodies_work own = { 0 };
-        layout_thread(a, &own, room->dimension, room->side, &room->island[k > 0]);
+        layout_thread(a, &own, room, &room->island[k > 0]);
         if (a->base) (*work)[k] = own;
     }
 }
@@ -137,15 +145,19 @@ size_t slip_bodies_room_size(const slip_bodies_room *room)
     slip_body_system system;
     bodies_work *work;
     slip_body_layout(&count, &system, room->dimension, room->side, room->bodies, room->contacts);
+    if (room->groups) slip_body_layout_groups(&count, &system, room->contacts);
     layout(&count, &work, room);
     return count.used;
 }
 
 size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)
 {
-    const slip_bodies_room room = {
-        dimension, side, bodies, contacts, { { bodies, contacts }, { 0, 0 } }, 1
-    };
+    const slip_bodies_room room = { .dimension = dimension,
+                                    .side = side,
+                                    .bodies = bodies,
+                                    .contacts = contacts,
+                                    .island = { { bodies, contacts } },
+                                    .threads = 1 };
     return slip_bodies_room_size(&room);
 }
 
@@ -379,7 +391,8 @@ static void solve_island(bodies_work *k, slip_island *p)
         if (solve_few(k, &problem, r, u, &info)) return;
     } else {
         slip_arena arena = { .base = k->memory };
-        layout_many(&arena, k, p->all->d, p->all->side, p->bodies, p->contacts);
+        layout_many(&arena, k, p->all->d, p->all->side, (slip_bodies_island){ p->bodies, p->contacts },
+                    p->all->behind != NULL);
         if (solve_many(k, p, &problem, r, u, &info)) return;
     }
     for (int i = 0; i < problem.size; i++)
@@ -476,7 +489,9 @@ slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *o
     slip_bodies_room room = { .dimension = b->dimension, .side = b->side };
     if (!info) info = &own;
     room.threads = slip_gang_size(b->gang);
+    room.groups = b->behind != NULL;
     slip_body_layout(&arena, s, b->dimension, b->side, b->bodies, b->contacts);
+    if (room.groups) slip_body_layout_groups(&arena, s, b->contacts);
     slip_body_sort(s, b);
     slip_body_take_turns(s, room.island);
     layout(&arena, &call.work, &room);

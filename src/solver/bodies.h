@@ -19,6 +19,7 @@
 #ifndef SLIP_SOLVER_BODIES_H
 #define SLIP_SOLVER_BODIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/gang.h"
@@ -43,7 +44,14 @@ typedef struct slip_bodies {
                          ///< each; that of the ground is not looked at
     const double *shift; ///< dimension per contact; NULL: 0
     const double *mu;    ///< friction of each contact, >= 0
-    slip_gang *gang;     ///< threads that islands are shared among; NULL: none. The bits are the same
+    /// Contacts may follow another, at most two one: their normal impulse is a share of its, as that of a
+    /// couple that it limits. They stand right behind it and are between the same bodies, in the same order;
+    /// what their normal row would have is not looked at, and rows of zeros stay at 0. `behind` is how far
+    /// behind it, 0 for those that follow none; NULL: none does.
+    const int *behind;
+    const double *share, *weight; ///< of those that follow; 1/kg, > 0: what makes the shares, about as large
+                                  ///< as the diagonal of W
+    slip_gang *gang; ///< threads that islands are shared among; NULL: none. The bits are the same
 } slip_bodies;
 
 /// Bytes of 64-byte aligned work for a number of bodies and contacts on one thread, and for all smaller ones.
@@ -59,6 +67,7 @@ typedef struct slip_bodies_room {
     int dimension, side, bodies, contacts;
     slip_bodies_island
         island[2]; ///< the largest of any island; and of those beside the one with most contacts
+    bool groups;   ///< contacts follow others
     int threads;   ///< of the gang
 } slip_bodies_room;
 

@@ -27,6 +27,7 @@ void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, 
     };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, rows);
     k->eta = SLIP_TAKE(a, double, contacts);
+    k->give = SLIP_TAKE(a, double, contacts);
     k->K = SLIP_TAKE(a, double, rows *(size_t)d);
     k->C = SLIP_TAKE(a, double, rows *(size_t)d);
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
@@ -196,6 +197,7 @@ static bool soften(int d, double give, double *K, double *C)
 static bool assemble(const search *s)
 {
     const int d = s->d;
+    const bool groups = s->p->all->behind;
     for (int a = 0; a < s->problem->contacts; a++) {
         const int m = numbers_of(s, a);
         double *K = s->k->K + (long)a * d * d, *w = s->k->w + a * d, *slope = s->k->slope + a * d;
@@ -208,9 +210,14 @@ static bool assemble(const search *s)
                              own = 2.0 * w[i] * w[j] + (i == j ? (i ? 1.0 : -1.0) : 0.0);
                 K[i * d + j] = square * (j ? first * slope[j] + own * mu : first) / (i ? 1.0 : unit_of(s, a));
             }
-        if (!soften(d, GIVE * mean_of(s, a), K, s->k->C + (long)a * d * d)) return false;
+        if (groups)
+            s->k->give[a] = GIVE * mean_of(s, a);
+        else if (!soften(d, GIVE * mean_of(s, a), K, s->k->C + (long)a * d * d))
+            return false;
     }
-    return slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->K);
+    if (!groups) return slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->K);
+    return slip_body_groups_solve(s->k->groups, s->p, s->k->on, NULL, s->k->K, s->k->give) &&
+           slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->groups->K);
 }
 
 // right-hand side of a contact: to the centre `tau`; with `again`, what the step before got wrong is put
@@ -234,9 +241,48 @@ static void aim(const search *s, int a, double tau, bool again)
     for (int i = 0; i < m; i++) z[i] += one[i];
     scale(m, w, eta, 1.0, z, to);
     to[0] /= unit_of(s, a);
+    if (s->p->all->behind) {
+        for (int i = 0; i < d; i++) b[i] = i < m ? to[i] : 0.0;
+        return;
+    }
     for (int i = 0; i < d; i++)
         for (int j = 0; j < m; j++) sum[i] += s->k->C[(long)a * d * d + i * d + j] * to[j];
     for (int i = 0; i < d; i++) b[i] = i < m ? sum[i] : 0.0;
+}
+
+// b := C b
+static void soften_all(const search *s)
+{
+    slip_body_inner *k = s->k;
+    memset(k->dy, 0, sizeof(double) * (size_t)s->problem->size);
+    slip_body_groups_add(s->p, k->on, k->groups->C, 1.0, k->b, k->dy);
+    memcpy(k->b, k->dy, sizeof(double) * (size_t)s->problem->size);
+}
+
+// dr = b - K du, into dx, and du of it all
+static void find_changes(const search *s)
+{
+    slip_body_inner *k = s->k;
+    const int d = s->d;
+    const bool groups = s->p->all->behind;
+    if (groups) {
+        memcpy(k->dx, k->b, sizeof(double) * (size_t)s->problem->size);
+        slip_body_groups_add(s->p, k->on, k->groups->K, -1.0, k->du, k->dx);
+    }
+    for (int a = 0; a < s->problem->contacts; a++) {
+        const int m = numbers_of(s, a);
+        const double *K = k->K + (long)a * d * d;
+        double *dx = k->dx + a * d;
+        for (int i = 0; i < m && !groups; i++) {
+            dx[i] = k->b[a * d + i];
+            for (int j = 0; j < m; j++) dx[i] -= K[i * d + j] * k->du[a * d + j];
+        }
+        for (int i = m; i < d; i++) dx[i] = 0.0;
+    }
+    for (int a = 0; a < s->problem->contacts; a++) {
+        for (int i = 0; i < d; i++) k->du[a * d + i] += GIVE * mean_of(s, a) * k->dx[a * d + i];
+        if (groups) slip_body_follow(s->p->all, s->p->first + a, k->dx + a * d, k->du + a * d);
+    }
 }
 
 // dx and dy from the system that is factored; how far they may be gone
@@ -246,22 +292,19 @@ static double step(const search *s, double tau, double floor, bool again)
     const int d = s->d;
     double most = INFINITY;
     for (int a = 0; a < s->problem->contacts; a++) aim(s, a, fmax(tau, floor / mean_of(s, a)), again);
+    if (s->p->all->behind) soften_all(s);
     slip_island_impulses(s->p, k->b, k->v);
     slip_bodylu_solve(k->lu, k->v);
     slip_island_slips(s->p, k->v, k->du);
+    find_changes(s);
     for (int a = 0; a < s->problem->contacts; a++) {
         const int m = numbers_of(s, a);
-        const double *K = k->K + (long)a * d * d, *slope = k->slope + a * d, mu = s->problem->mu[a];
-        double *dx = k->dx + a * d, *dy = k->dy + a * d, du[3] = { 0.0 };
-        for (int i = 0; i < m; i++) {
-            dx[i] = k->b[a * d + i];
-            for (int j = 0; j < m; j++) dx[i] -= K[i * d + j] * k->du[a * d + j];
-            du[i] = k->du[a * d + i] + GIVE * mean_of(s, a) * dx[i];
-        }
+        const double *slope = k->slope + a * d, *du = k->du + a * d, mu = s->problem->mu[a];
+        double *dx = k->dx + a * d, *dy = k->dy + a * d;
         dy[0] = du[0] - k->lack[a * d];
         for (int i = 1; i < m; i++) dy[0] += slope[i] * du[i], dy[i] = mu * du[i] - k->lack[a * d + i];
         dx[0] *= unit_of(s, a);
-        for (int i = m; i < d; i++) dx[i] = dy[i] = 0.0;
+        for (int i = m; i < d; i++) dy[i] = 0.0;
         most = fmin(most, fmin(room(m, k->x + a * d, dx), room(m, k->y + a * d, dy)));
     }
     return most;

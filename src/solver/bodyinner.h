@@ -11,17 +11,20 @@
 #ifndef SLIP_SOLVER_BODYINNER_H
 #define SLIP_SOLVER_BODYINNER_H
 
+#include "solver/bodygroups.h"
 #include "solver/bodylu.h"
 #include "slipstick/solver.h"
 
 typedef struct slip_body_inner {
     slip_bodylu *lu; // borrowed
+    slip_body_groups *groups;
     bool *on;
     double *x, *y, *dx, *dy; // d per contact, as all vectors here
     double *lack;            // y minus what the velocities make of it
     double *slope;           // per contact: d |u_T| / d u_T, as far as it is followed
     double *w;               // per contact: the scaling, a vector of the cone, and its size
     double *eta;
+    double *give;  // per contact, where contacts follow others
     double *K, *C; // d x d per contact: impulses over velocities, and what the regularisation leaves
     double *b, *du, *best, *v;
 } slip_body_inner;

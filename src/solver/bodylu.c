@@ -105,6 +105,14 @@ bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *p, const bool *on)
     return true;
 }
 
+// to += back' KH
+SLIP_FOR_CONSTANTS void add_half(int d, int s, const double *back, const double *KH, double *to)
+{
+    for (int i = 0; i < s; i++)
+        for (int j = 0; j < d; j++)
+            for (int k = 0; k < s; k++) to[i * s + k] += back[j * s + i] * KH[j * s + k];
+}
+
 // to += back' K H
 SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const double *K, const double *H,
                                     double *to)
@@ -116,9 +124,50 @@ SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const doub
             for (int j = 0; j < d; j++) sum += K[i * d + j] * H[j * s + k];
             KH[i * s + k] = sum;
         }
-    for (int i = 0; i < s; i++)
-        for (int j = 0; j < d; j++)
-            for (int k = 0; k < s; k++) to[i * s + k] += back[j * s + i] * KH[j * s + k];
+    add_half(d, s, back, KH, to);
+}
+
+// K H of one side of a contact, where K has blocks for all contacts of its group: they are between the same
+// bodies
+SLIP_FOR_CONSTANTS void sum_group(const slip_island *p, int d, int s, const bool *on, int c, const double *K,
+                                  size_t side, double *KH)
+{
+    const int first = c - p->all->behind[p->first + c], count = slip_group_count(p->all, p->first + first);
+    memset(KH, 0, sizeof(double) * (size_t)(d * s));
+    for (int b = 0; b < count; b++) {
+        const double *H = slip_body_rows(p->all, p->first + first + b) + side,
+                     *Kb = K + ((long)c * SLIP_GROUP_MOST + b) * d * d;
+        for (int i = 0; i < d && on[first + b]; i++)
+            for (int j = 0; j < d; j++)
+                for (int l = 0; l < s; l++) KH[i * s + l] += Kb[i * d + j] * H[j * s + l];
+    }
+}
+
+// what a contact adds for the body on its side `mine`, and for the pair where that comes first
+SLIP_FOR_CONSTANTS void load_contact(const slip_island *p, int d, int s, int c, const double *K, size_t mine,
+                                     double *pivot, double *upper, double *lower)
+{
+    const size_t size = (size_t)(d * s), its = size - mine;
+    const double *H = slip_body_rows(p->all, p->first + c),
+                 *back = p->all->back + 2 * (size_t)(p->first + c) * size;
+    add_product(d, s, back + mine, K, H + mine, pivot);
+    if (!upper) return;
+    add_product(d, s, back + mine, K, H + its, upper);
+    add_product(d, s, back + its, K, H + mine, lower);
+}
+
+SLIP_FOR_CONSTANTS void load_group(const slip_island *p, int d, int s, const bool *on, int c, const double *K,
+                                   size_t mine, double *pivot, double *upper, double *lower)
+{
+    const size_t size = (size_t)(d * s), its = size - mine;
+    const double *back = p->all->back + 2 * (size_t)(p->first + c) * size;
+    double KH[3 * SLIP_BODIES_SIDE];
+    sum_group(p, d, s, on, c, K, mine, KH);
+    add_half(d, s, back + mine, KH, pivot);
+    if (!upper) return;
+    add_half(d, s, back + its, KH, lower);
+    sum_group(p, d, s, on, c, K, its, KH);
+    add_half(d, s, back + mine, KH, upper);
 }
 
 // a position of J, from the contacts of its body in ascending order
@@ -137,15 +186,16 @@ SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int i, int d,
     for (int t = all->first_touch[body]; t < all->end_touch[body]; t++) {
         const int at = all->touch[t] / 2, c = at - p->first, other = body_of(p, c, 1 - all->touch[t] % 2);
         if (!on[c]) continue;
-        const double *H = slip_body_rows(all, at), *back = all->back + 2 * (size_t)at * size,
-                     *Kc = K + (long)c * d * d;
-        const size_t mine = (size_t)(all->touch[t] % 2) * size, its = size - mine;
-        add_product(d, s, back + mine, Kc, H + mine, pivot);
-        if (other < 0 || f->ordering.place[other] < i) continue;
-        const size_t block =
-            (size_t)slip_pattern_find(f->start, f->member, i, f->ordering.place[other]) * square;
-        add_product(d, s, back + mine, Kc, H + its, f->upper + block);
-        add_product(d, s, back + its, Kc, H + mine, f->lower + block);
+        const size_t mine = (size_t)(all->touch[t] % 2) * size;
+        double *upper = NULL, *lower = NULL;
+        if (other >= 0 && f->ordering.place[other] >= i) {
+            const int block = slip_pattern_find(f->start, f->member, i, f->ordering.place[other]);
+            upper = f->upper + (size_t)block * square, lower = f->lower + (size_t)block * square;
+        }
+        if (all->behind)
+            load_group(p, d, s, on, c, K, mine, pivot, upper, lower);
+        else
+            load_contact(p, d, s, c, K + (long)c * d * d, mine, pivot, upper, lower);
     }
     f->next[i] = f->earlier_start[i];
 }

@@ -45,7 +45,8 @@ void slip_bodylu_begin(slip_bodylu *f, int bodies);
 /// room.
 bool slip_bodylu_analyse(slip_bodylu *f, const slip_island *island, const bool *on);
 
-/// Factors J over the contacts that are on; K has d x d numbers per contact. False when it is singular.
+/// Factors J over the contacts that are on; K has d x d numbers per contact, or where contacts follow others
+/// as many for each of its group (bodygroups.h). False when it is singular.
 bool slip_bodylu_factor(slip_bodylu *f, const slip_island *island, const bool *on, const double *K);
 
 /// x = J^-1 x; `side` numbers per body of the island.

@@ -33,6 +33,28 @@ void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
 }
 
+// the same where contacts follow others
+static bool group_step(slip_newton *k)
+{
+    slip_body_newton *n = k->user;
+    const slip_island *p = n->island;
+    const size_t bytes = sizeof(double) * (size_t)k->n;
+    if (!slip_bodylu_analyse(&n->lu, p, k->on) ||
+        !slip_body_groups_solve(n->groups, p, k->on, k->A, k->B, k->eps) ||
+        !slip_bodylu_factor(&n->lu, p, k->on, n->groups->K))
+        return false;
+    n->work += n->lu.ordering.work;
+    memset(k->w_try, 0, bytes);
+    slip_body_groups_add(p, k->on, n->groups->C, 1.0, k->step, k->w_try);
+    for (int i = 0; i < k->n; i++)
+        if (k->on[i / k->d]) k->step[i] = k->w_try[i];
+    slip_island_impulses(p, k->w_try, n->v);
+    slip_bodylu_solve(&n->lu, n->v);
+    slip_island_slips(p, n->v, k->w_try);
+    slip_body_groups_add(p, k->on, n->groups->K, -1.0, k->w_try, k->step);
+    return true;
+}
+
 static bool body_step(slip_newton *k)
 {
     slip_body_newton *n = k->user;
@@ -62,7 +84,7 @@ static void begin(slip_body_newton *k, const slip_island *p, const slip_problem 
     k->loop.d = d;
     k->loop.n = p->contacts * d;
     k->loop.nodes = p->contacts;
-    k->loop.solve = body_step;
+    k->loop.solve = p->all->behind ? group_step : body_step;
     k->loop.user = k;
     slip_bodylu_begin(&k->lu, p->bodies);
 }
@@ -82,7 +104,7 @@ bool slip_body_newton_glue(slip_body_newton *k, const slip_island *p, const slip
             n->step[a * d + i] = -k->problem.q[a * d + i];
         }
     }
-    if (!body_step(n)) return false;
+    if (!n->solve(n)) return false;
     for (int i = 0; i < n->n; i++) {
         if (!isfinite(n->step[i])) return false;
         z[i] = n->step[i];

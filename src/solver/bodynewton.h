@@ -7,12 +7,14 @@
 #ifndef SLIP_SOLVER_BODYNEWTON_H
 #define SLIP_SOLVER_BODYNEWTON_H
 
+#include "solver/bodygroups.h"
 #include "solver/bodylu.h"
 #include "solver/newton.h"
 
 typedef struct slip_body_newton {
     slip_newton loop;
     slip_bodylu lu;
+    slip_body_groups *groups; // borrowed
     const slip_island *island;
     slip_problem problem;
     double *v;

@@ -38,6 +38,27 @@ void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int b
     s->turn = SLIP_TAKE(a, int, bodies + 1);
 }
 
+void slip_body_layout_groups(slip_arena *a, slip_body_system *s, int contacts)
+{
+    s->behind = SLIP_TAKE(a, int, contacts);
+    s->share = SLIP_TAKE(a, double, contacts);
+    s->weight = SLIP_TAKE(a, double, contacts);
+    s->idle = SLIP_TAKE(a, double, contacts);
+}
+
+void slip_body_follow(const slip_body_system *s, int at, const double *r, double *u)
+{
+    const int d = s->d, back = s->behind[at];
+    if (back) {
+        u[0] += s->weight[at] * (r[0] - s->share[at] * r[-(long)back * d]);
+        if (d == 3) u[2] += s->idle[at] * r[2];
+        return;
+    }
+    const int count = slip_group_count(s, at);
+    for (int k = 1; k < count; k++)
+        u[0] -= s->share[at + k] * s->weight[at + k] * (r[(long)k * d] - s->share[at + k] * r[0]);
+}
+
 // Bodies that touch are joined; the ground joins nothing. Bodies without contacts are islands too, without
 // contacts. A contact is where its body is; one of the ground alone has nothing that could move it: island 0
 // takes it.
@@ -58,6 +79,8 @@ static void sort(slip_body_system *s, const slip_bodies *b)
     }
     if (s->islands == 0) s->islands = 1, s->first_body[1] = 0;
     slip_islands_sort(b->contacts, s->islands, of_contact, s->first_contact, s->contact);
+    for (int at = 0; at < b->contacts && s->behind; at++) // which keeps the order of those of an island
+        s->behind[at] = b->behind[s->contact[at]];
 }
 
 // M^-1 H' of one side of a contact
@@ -82,6 +105,30 @@ static void fill_side(slip_body_system *s, const slip_bodies *b, int old, int at
         }
 }
 
+// whether a contact has no row i
+static bool lacks_row(const slip_body_system *s, int at, int i)
+{
+    const double *H = slip_body_rows(s, at);
+    for (int which = 0; which < 2; which++)
+        for (int k = 0; k < s->side && s->body[2 * at + which] != s->bodies; k++)
+            if (H[(which * s->d + i) * s->side + k] != 0.0) return false;
+    return true;
+}
+
+// the block of L on the diagonal
+static void add_own(const slip_body_system *s, int at, double *block)
+{
+    const int d = s->d;
+    double unit[3 * (2 * SLIP_GROUP_MOST - 1)] = { 0.0 }, *r = unit + (long)(SLIP_GROUP_MOST - 1) * d;
+    for (int j = 0; j < d; j++) {
+        double u[3] = { 0.0 };
+        r[j] = 1.0;
+        slip_body_follow(s, at, r, u);
+        r[j] = 0.0;
+        for (int i = 0; i < d; i++) block[i * d + j] += u[i];
+    }
+}
+
 // W_aa = sum over both bodies of H M^-1 H'
 static void fill_block(slip_body_system *s, int at)
 {
@@ -96,6 +143,7 @@ static void fill_block(slip_body_system *s, int at)
                     sum += H[(which * d + i) * side + k] * back[(which * d + j) * side + k];
             block[i * d + j] = sum;
         }
+    if (s->behind) add_own(s, at, block);
     for (int i = 0; i < d; i++) trace += block[i * d + i];
     s->mean[at] = trace > 0.0 ? trace / d : 1.0;
 }
@@ -205,10 +253,15 @@ void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
     const int d = s->d, side = s->side;
     for (int k = p->first_body; k < p->first_body + p->bodies; k++)
         memcpy(s->free + (long)k * side, b->free + (long)s->where[k] * side, sizeof(double) * (size_t)side);
+    for (int at = p->first; at < p->first + p->contacts && s->behind; at++) {
+        s->share[at] = b->share[s->contact[at]];
+        s->weight[at] = b->weight[s->contact[at]];
+    }
     for (int at = p->first; at < p->first + p->contacts; at++) {
         const int old = s->contact[at];
         fill_side(s, b, old, at, 0);
         fill_side(s, b, old, at, 1);
+        if (s->behind) s->idle[at] = d == 3 && lacks_row(s, at, 2) ? s->weight[at] : 0.0;
         fill_block(s, at);
         s->mu[at] = b->mu[old];
         for (int i = 0; i < d; i++) {
@@ -283,6 +336,8 @@ static void apply(void *user, const double *x, double *y)
     memset(p->all->scratch + from, 0, sizeof(double) * count);
     add_impulses(p, x, p->all->scratch);
     read_velocities(p, p->all->scratch, y);
+    for (int c = 0; c < p->contacts && p->all->behind; c++)
+        slip_body_follow(p->all, p->first + c, x + (long)c * p->all->d, y + (long)c * p->all->d);
 }
 
 static void diagonal(void *user, int at, int side, double *out)
@@ -335,6 +390,7 @@ SLIP_FOR_CONSTANTS double contact_step(const slip_body_system *s, int at, int d,
     const double *W = s->block + (long)at * d * d;
     double q[3], next[3], by[3], change = 0.0;
     gather(s, at, d, side, s->v, q);
+    if (s->behind) slip_body_follow(s, at, r, q);
     for (int i = 0; i < d; i++) {
         q[i] += s->shift[at * d + i];
         for (int j = 0; j < d; j++) q[i] -= W[i * d + j] * r[j];

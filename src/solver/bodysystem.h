@@ -25,7 +25,13 @@ typedef struct slip_body_system {
     double *scratch;                 // as many, for products
     int *parent;                     // scratch
     int *turn;                       // islands in the order they are solved in
+    int *behind;                     // per contact: how far behind the one it follows; NULL: none follows
+    double *share, *weight;          // of those that follow, as in bodies.h
+    double *idle;                    // the weight of a row that they do not have; 0: they have it
 } slip_body_system;
+
+/// Contacts of a group: one, and those that follow it.
+enum { SLIP_GROUP_MOST = 3 };
 
 /// One island of it: places of contacts and bodies from the first on.
 typedef struct slip_island {
@@ -35,6 +41,9 @@ typedef struct slip_island {
 } slip_island;
 
 void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts);
+
+/// For contacts that follow others, behind the above.
+void slip_body_layout_groups(slip_arena *a, slip_body_system *s, int contacts);
 
 /// Finds the islands, and the places of contacts and bodies.
 void slip_body_sort(slip_body_system *s, const slip_bodies *b);
@@ -48,6 +57,17 @@ static inline const double *slip_body_rows(const slip_body_system *s, int at)
 {
     return s->rows + 2L * s->contact[at] * s->d * s->side;
 }
+
+/// How many contacts the group has that begins at a place.
+static inline int slip_group_count(const slip_body_system *s, int at)
+{
+    int count = 1;
+    while (at + count < s->contacts && s->behind[at + count] == count) count++;
+    return count;
+}
+
+/// u += L r of the contact at a place: r and u are those of the contact, within all of its group's.
+void slip_body_follow(const slip_body_system *s, int at, const double *r, double *u);
 
 slip_island slip_body_island(slip_body_system *s, int number);
 slip_island slip_body_whole(slip_body_system *s);

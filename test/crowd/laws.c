@@ -190,6 +190,47 @@ static void round_bodies_come_to_rest(void **state)
     }
 }
 
+// as many as one likes on one body: discs side by side on a slab that lies free, and balls that drill
+static void many_roll_on_one(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "slipstick: 1\nname: discs\n" PLANE "bodies:\n"
+        "  ground: {shape: {line: [0, -0.1]}}\n"
+        "  slab: {mass: 1000, inertia: 3000, shape: {box: [16, 0.1]}, x: 7, y: -0.05}\n"
+        "repeat:\n"
+        "  for: {i: 1..50}\n"
+        "  bodies:\n"
+        "    box(i): {mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {start: 0.25*(i - 1), "
+        "rate: v},\n"
+        "      th: {rate: -v/0.1}}\n"
+        "contacts: {c: {found: [box*, slab], friction: 2, rolling: 10 mm}, d: {found: [slab, ground], "
+        "friction: 2}}\n",
+        "slipstick: 1\nname: balls\nspace: 3\n" SLOPE "bodies:\n"
+        "  ground: {shape: {plane: [0, 0, -0.1]}}\n"
+        "  slab: {mass: 1000, inertia: 3000, shape: {box: [16, 1, 0.1]}, x: 7, z: -0.05}\n"
+        "repeat:\n"
+        "  for: {i: 1..50}\n"
+        "  bodies:\n"
+        "    box(i): {mass: 1, inertia: 0.4*0.1^2, shape: {sphere: 0.1}, z: 0.1, x: {start: 0.25*(i - 1), "
+        "rate: v},\n"
+        "      spin: [0, v/0.1, 0]}\n"
+        "contacts: {c: {found: [box*, slab], friction: 2, rolling: 10 mm, drilling: 5 mm}, d: {found: [slab, "
+        "ground], "
+        "friction: 2}}\n",
+    };
+    const double t = 0.1, share[] = { 2.0 / 3.0, 5.0 / 7.0 };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model;
+        slip_sim *sim = start_crowd(&model, "", texts[k], "slope=0.2", 1e-3, t);
+        run_to_end(sim);
+        const double way = 0.5 * share[k] * slide_of(0.2, 0.1) * t * t;
+        assert_near(slip_sim_get(sim, "box1.x"), way, 1e-7);
+        assert_near(slip_sim_get(sim, "box50.x"), 0.25 * 49 + way, 1e-7);
+        finish(sim, model);
+    }
+}
+
 // A ball that spins about the vertical is slowed down by drilling m g/I, and by rolling resistance not at all
 static void spin_is_drilled_away(void **state)
 {
@@ -239,10 +280,15 @@ static void machines_resist_too(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_bodies_stay_and_roll),  cmocka_unit_test(round_bodies_come_to_rest),
-        cmocka_unit_test(spin_is_drilled_away),        cmocka_unit_test(machines_resist_too),
-        cmocka_unit_test(a_block_holds_and_lets_go),   cmocka_unit_test(a_block_that_turns_back_was_at_rest),
-        cmocka_unit_test(a_block_that_slides_goes_on), cmocka_unit_test(stacks_slide_where_they_are_weakest),
+        cmocka_unit_test(round_bodies_stay_and_roll),
+        cmocka_unit_test(round_bodies_come_to_rest),
+        cmocka_unit_test(many_roll_on_one),
+        cmocka_unit_test(spin_is_drilled_away),
+        cmocka_unit_test(machines_resist_too),
+        cmocka_unit_test(a_block_holds_and_lets_go),
+        cmocka_unit_test(a_block_that_turns_back_was_at_rest),
+        cmocka_unit_test(a_block_that_slides_goes_on),
+        cmocka_unit_test(stacks_slide_where_they_are_weakest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void one_mass_slides_or_sticks(void **state)
     for (int k = 0; k < 6; k++) inverse[7 * k] = 1.0 / mass;
     for (int k = 0; k < 2; k++) {
         const double speed = k ? 1.0 : 0.02, free[6] = { speed, 0.0, -fall, 0.0, 0.0, 0.0 };
-        const slip_bodies b = { 3, 6, 1, 1, inverse, free, body, rows, NULL, &mu, NULL };
+        const slip_bodies b = { 3, 6, 1, 1, inverse, free, body, rows, NULL, &mu, .gang = NULL };
         double r[3] = { 0.0 }, u[3], v[6];
         slip_solve_info info;
         assert_int_equal(solve(&b, r, u, v, &info), SLIP_CONVERGED);
@@ -187,8 +187,8 @@ static void mechanisms_are_wide_bodies(void **state)
                 to[i / 6 * WIDE + old[k] % 2 * 6 + i % 6] = b->rows[(2L * c + k) * 18 + i];
         }
     }
-    const slip_bodies wide = { 3,    WIDE, bodies,   b->contacts, inverse, free_v,
-                               body, rows, b->shift, b->mu,       NULL };
+    const slip_bodies wide = { 3,    WIDE, bodies,   b->contacts, inverse,     free_v,
+                               body, rows, b->shift, b->mu,       .gang = NULL };
     slip_solve_info info;
     double carried = 0.0;
     assert_int_equal(solve(&wide, s.r, s.u, v, &info), SLIP_CONVERGED);
@@ -255,7 +255,7 @@ static void random_planar_bodies(void **state)
             shift[2 * c + 1] = 0.0;
             mu[c] = round % 3 == 0 ? 0.0 : 0.4 * draw(&seed);
         }
-        const slip_bodies b = { 2, 3, BODIES, CONTACTS, inverse, free, body, rows, shift, mu, NULL };
+        const slip_bodies b = { 2, 3, BODIES, CONTACTS, inverse, free, body, rows, shift, mu, .gang = NULL };
         double r[2 * CONTACTS] = { 0 }, u[2 * CONTACTS], v[3 * BODIES];
         slip_solve_info info;
         const slip_outcome outcome = solve(&b, r, u, v, &info);
@@ -290,7 +290,8 @@ static void islands_are_solved_apart(void **state)
         memcpy(rows + c * 36, s.b.rows + from * 36, sizeof(double) * 36);
         mu[c] = s.b.mu[from];
     }
-    const slip_bodies both = { 3, 6, 2 * BOXES, 2 * CONTACTS, inverse, free, body, rows, NULL, mu, NULL };
+    const slip_bodies both = { 3,    6,    2 * BOXES, 2 * CONTACTS, inverse,     free,
+                               body, rows, NULL,      mu,           .gang = NULL };
     slip_solve_info info;
     assert_int_equal(solve(&both, r, u, v, &info), SLIP_CONVERGED);
     assert_int_equal(solve_scene(&s, &info), SLIP_CONVERGED);
@@ -312,13 +313,13 @@ static void odd_problems(void **state)
     for (int k = 0; k < 6; k++) inverse[7 * k] = 1.0;
     const slip_bodies none = { .dimension = 3, .side = 6 };
     assert_int_equal(solve(&none, r, u, v, &info), SLIP_CONVERGED);
-    const slip_bodies alone = { 3, 6, 1, 0, inverse, free, body, against[0], NULL, mu, NULL };
+    const slip_bodies alone = { 3, 6, 1, 0, inverse, free, body, against[0], NULL, mu, .gang = NULL };
     assert_int_equal(solve(&alone, r, u, v, &info), SLIP_CONVERGED);
     for (int k = 0; k < 6; k++) assert_true(v[k] == free[k]);
-    const slip_bodies squeezed = { 3, 6, 1, 2, inverse, free, body, against[0], apart, mu, NULL };
+    const slip_bodies squeezed = { 3, 6, 1, 2, inverse, free, body, against[0], apart, mu, .gang = NULL };
     assert_int_not_equal(solve(&squeezed, r, u, v, &info), SLIP_CONVERGED); // up and down at once
     assert_true(info.residual > 1e-8 && isfinite(r[0]) && isfinite(v[2]));
-    const slip_bodies fixed = { 3, 6, 1, 1, inverse, free, ground, against[0], apart, mu, NULL };
+    const slip_bodies fixed = { 3, 6, 1, 1, inverse, free, ground, against[0], apart, mu, .gang = NULL };
     r[0] = r[1] = r[2] = 0.0;
     assert_int_not_equal(solve(&fixed, r, u, v, &info), SLIP_CONVERGED); // the ground against itself
     for (int k = 0; k < 6; k++) assert_true(v[k] == free[k]);
