@@ -91,14 +91,14 @@ static void narrow(slip_event_driven *m, bracket *r, double s, double f)
     if (abs(r->run) > 1) *(rises ? &r->weight_b : &r->weight_a) *= 0.5;
 }
 
-// the end of [0, h] at which the least event function is not positive any more, to SLIP_EVENT_WIDTH; m->probe
+// the end of [0, h] at which the least event function is not positive any more, to m->least.width; m->probe
 // and m->after are there, and unless the end is bare its accelerations. NaN when a step on the way cannot be
 // taken.
 static double locate(slip_event_driven *m, double h)
 {
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
     const bool flies = slip_event_flies(m);
-    double at = NAN, width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t), wide = h;
+    double at = NAN, width = fmax(m->least.width, 4.0 * DBL_EPSILON * m->base.t), wide = h;
     if (flies) slip_event_begin_flight(m);
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
@@ -140,7 +140,7 @@ static void found(slip_event_driven *m, double *end, double h, bool event, doubl
 
 static double shortest_step(const slip_event_driven *m)
 {
-    return fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * m->base.t);
+    return fmax(m->least.width, 16.0 * DBL_EPSILON * m->base.t);
 }
 
 // there are no accelerations at the end of a step. True when there is no step at all
@@ -185,7 +185,7 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
 static void end_in_jam(slip_event_driven *m)
 {
     const slip_step_ahead failed = m->ahead;
-    const double t = m->base.t, h = fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * t);
+    const double t = m->base.t, h = fmax(m->least.width, 16.0 * DBL_EPSILON * t);
     slip_warm_take(m, &m->here);
     memcpy(m->next, m->x, (size_t)m->problem.count * sizeof *m->next);
     if (!slip_event_arrive(m, t + h, m->next, m->work.stage)) {

@@ -422,6 +422,7 @@ slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model,
         m->x[k] = model->coordinates[k].start;
         m->x[m->n + k] = model->coordinates[k].rate;
     }
+    slip_event_choose_scale(m);
     // masses are those of the start
     return slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
                                  m->compliance, error);

@@ -126,7 +126,12 @@ typedef struct slip_event_driven {
     int changes;
     double pile_from; ///< s, from when events are counted
     int piled;
-    double rest_flight;        ///< s: shorter flights are rest
+    double rest_flight; ///< s: shorter flights are rest
+    struct {
+        double length,
+            speed;    ///< m, m/s: what is rounding beside these is none, 1 unless the model is smaller
+        double width; ///< s, to which events are located
+    } least;
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
     slip_constant measures[SLIP_EVENT_MEASURES];
@@ -236,7 +241,7 @@ double slip_event_look_inside(slip_event_driven *m, double h);
 
 // ---- ahead.c
 
-/// Events are located to this, s.
+/// Events are located to this, s; to a part of the run where that is shorter (least.width).
 static const double SLIP_EVENT_WIDTH = 2e-13;
 
 /// A step of length h from the start into m->probe with its event functions in m->after: the least of them,
@@ -304,6 +309,15 @@ bool slip_event_slips(const slip_event_driven *m, int element, double *v);
 /// Velocities that count as zero.
 double slip_event_small_speed(const slip_event_driven *m);
 
+// ---- scale.c
+
+/// m->least and m->rigid.unit, from the start and what the forces make of it in the run. Spoils the terms.
+void slip_event_choose_scale(slip_event_driven *m);
+
+/// m and m/s: the largest of coordinates or rates, not below m->least.
+double slip_event_reach(const slip_event_driven *m, const double *q);
+double slip_event_pace(const slip_event_driven *m, const double *u);
+
 // ---- impact.c
 
 /// m/s, of the gap of a contact at m->u.
@@ -328,8 +342,9 @@ bool slip_event_by_gauss(const slip_event_driven *m);
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.
 slip_rigid_answer slip_event_solve(slip_event_driven *m);
 
-/// m, below which a gap is closed.
+/// m, below which a gap is closed; of one contact, by the coordinates in its gap.
 double slip_event_touching(const slip_event_driven *m);
+double slip_event_touching_of(const slip_event_driven *m, int e);
 
 /// Stances at the start of a run: what touches and what sticks.
 slip_run_outcome slip_event_begin(slip_event_driven *m);

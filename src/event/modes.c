@@ -177,8 +177,16 @@ static slip_run_outcome settle(slip_event_driven *m)
 
 double slip_event_touching(const slip_event_driven *m)
 {
-    double reach = 1.0;
-    for (int k = 0; k < m->n; k++) reach = fmax(reach, fabs(m->q[k]));
+    return 1e-11 * slip_event_reach(m, m->q);
+}
+
+double slip_event_touching_of(const slip_event_driven *m, int e)
+{
+    const slip_system *s = m->system;
+    const int row = s->elements[e].normal_row;
+    double reach = m->least.length;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        reach = fmax(reach, fabs(m->rigid.terms.value[k] * m->q[s->column[k]]));
     return 1e-11 * reach;
 }
 
@@ -197,10 +205,10 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
         return SLIP_BLOWN_UP;
     // Formulas of a start are rarely exact to the last digit. What is a little inside has to be moved out; a
     // gap that is open by more than rounding is open, and closes when its time comes
-    double inside = 1e5 * slip_event_touching(m), near = 1e2 * slip_event_touching(m);
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
+        const double inside = 1e5 * slip_event_touching_of(m, e), near = 1e-3 * inside;
         if (r->terms.gap[e] < -inside)
             return slip_method_fail(
                 &m->base, "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there",

@@ -128,13 +128,6 @@ static int velocities(slip_event_driven *m, const double *u, double *worst)
     return count;
 }
 
-static double size_of(int n, const double *x)
-{
-    double most = 1.0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 // the least change of the rates that the rows ask for
 static void find_correction(slip_event_driven *m, int count)
 {
@@ -143,7 +136,7 @@ static void find_correction(slip_event_driven *m, int count)
 
 bool slip_project_positions(slip_event_driven *m, double t, double *q, const double *u)
 {
-    double worst, last = INFINITY, fine = 1e-14 * size_of(m->n, q);
+    double worst, last = INFINITY, fine = 1e-14 * slip_event_reach(m, q);
     for (int round = 0;; round++) {
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->rigid.terms)) return false;
         int count = positions(m, &worst);

@@ -16,9 +16,22 @@
 
 double slip_event_small_speed(const slip_event_driven *m)
 {
-    double most = 1.0;
-    for (int k = 0; k < m->n; k++) most = fmax(most, fabs(m->u[k]));
-    return 1e-10 * most;
+    return 1e-10 * slip_event_pace(m, m->u);
+}
+
+// The same of a slip: beside a rotor that spins fast, slow things slide all the same
+static double small_slip(const slip_event_driven *m, int e)
+{
+    const slip_system *s = m->system;
+    const slip_element *element = &s->elements[e];
+    const double fastest = slip_event_pace(m, m->u);
+    double own = m->least.speed;
+    for (int row = element->tangent_row; row < element->tangent_row + element->slip_count; row++) {
+        own = fmax(own, fabs(m->rigid.terms.drift[row]));
+        for (int k = s->start[row]; k < s->start[row + 1]; k++)
+            own = fmax(own, fabs(m->rigid.terms.value[k] * m->u[s->column[k]]));
+    }
+    return fmax(1e-10 * fmin(own, fastest), 1e-13 * fastest);
 }
 
 double slip_event_speed(const slip_event_driven *m, int e, double *v)
@@ -33,7 +46,7 @@ double slip_event_speed(const slip_event_driven *m, int e, double *v)
 bool slip_event_slips(const slip_event_driven *m, int e, double *v)
 {
     // in space a slip misses zero by what it turns while it is too slow to have a direction
-    double small = slip_event_small_speed(m);
+    double small = small_slip(m, e);
     if (m->system->elements[e].slip_count > 1) small = fmax(small, m->rigid.slow);
     return slip_event_speed(m, e, v) > small;
 }

@@ -13,11 +13,9 @@ static slip_watch reserve(const slip_rigid *r, double left)
 }
 
 // a gap or a slip. One that is below zero by rounding alone and rises has just begun, and does not end yet
-static slip_watch not_yet(const slip_event_driven *m, const double *of, double value, double slope)
+static slip_watch not_yet(double size, double value, double slope)
 {
     if (!(value <= 0.0 && slope > 0.0)) return (slip_watch){ value, slope };
-    double size = 1.0;
-    for (int k = 0; k < m->n; k++) size = fmax(size, fabs(of[k]));
     return (slip_watch){ value > -1e-14 * size ? DBL_MIN : value, slope };
 }
 
@@ -27,7 +25,7 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
     const slip_element *element = &m->system->elements[e];
     if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
     if (!r->stance[e].closed)
-        return not_yet(m, m->q, r->terms.gap[e],
+        return not_yet(slip_event_reach(m, m->q), r->terms.gap[e],
                        slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u));
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
@@ -44,11 +42,11 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
     int slide = r->stance[e].slide;
     if (slide && element->slip_count > 1) { // along the heading, which is the way at the start of the step
         const double *heading = r->heading + 2 * e, *v = r->slip + 2 * e;
-        return not_yet(m, m->u, heading[0] * v[0] + heading[1] * v[1],
+        return not_yet(slip_event_pace(m, m->u), heading[0] * v[0] + heading[1] * v[1],
                        heading[0] * r->slip_rate[e] + heading[1] * r->slip_rate_y[e]);
     }
     if (slide)
-        return not_yet(m, m->u,
+        return not_yet(slip_event_pace(m, m->u),
                        slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
                        slide * r->slip_rate[e]);
     if (!isnan(stick_margin)) return (slip_watch){ stick_margin, NAN };
@@ -77,9 +75,7 @@ static void watch_switches(slip_event_driven *m, double t, slip_watch *watch)
 {
     if (m->switches == 0) return;
     const slip_switch *list = m->system->switching->switches.list;
-    double dust = 1.0;
-    for (int k = 0; k < m->n; k++) dust = fmax(dust, fabs(m->q[k]));
-    dust *= 1e-13;
+    const double dust = 1e-13 * slip_event_reach(m, m->q);
     slip_system_switches(m->system, t, m->q, m->u, &m->rigid.terms, m->switch_value, m->own_side);
     for (int k = 0; k < m->switches; k++) {
         double value = list[k].level >= 0 ? m->switch_value[k] : m->side[k] * m->switch_value[k];
@@ -147,13 +143,13 @@ void slip_event_look_before(slip_event_driven *m)
     take_headings(m);
     memset(m->offset, 0, (size_t)m->watches * sizeof *m->offset);
     slip_event_look(m, m->base.t, m->before);
-    double q = 1.0, u = 1.0;
-    for (int k = 0; k < m->n; k++) q = fmax(q, fabs(m->q[k])), u = fmax(u, fabs(m->u[k]));
+    const double q = slip_event_reach(m, m->q), u = slip_event_pace(m, m->u);
     for (int k = 0; k < m->watches; k++) {
         double dust = 4e-16 * (k % 2 ? u : q), slope = m->before[k].slope;
         if (k >= 2 * m->elements) dust = 4e-16 * fmax(q, u);
         if (m->before[k].value > 1e3 * dust) continue;
-        if (slope > 1e-8) dust = fmin(dust, slope * SLIP_EVENT_WIDTH); // or a slow bounce would end late
+        if (slope > 1e-8 * m->least.speed)
+            dust = fmin(dust, slope * m->least.width); // or a slow bounce would end late
         m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
         m->before[k].value += m->offset[k];
     }

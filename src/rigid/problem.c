@@ -75,6 +75,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     if (cone > side) side = cone;
     r->system = s;
     r->most = q;
+    r->unit = 1.0;
     r->options = slip_default_solve_options();
     r->options.tolerance = 1e-9;
     slip_solve_options_take(&r->options, r->given);

@@ -79,6 +79,7 @@ typedef struct slip_rigid {
     double *a;               ///< n, acceleration
     double *line;            ///< n, scratch of whoever looks at one row
     double scale;            ///< m/s^2: accelerations far below this are zero
+    double unit; ///< m/s^2: and such beside this, where nothing accelerates; 1, or the user's to set
 
     double *normal, *tangent;        ///< forces per element as of the last solution
     double *normal_rate, *slip_rate; ///< g'' and v_T' per element as of the last solution
@@ -218,13 +219,13 @@ double slip_rigid_size(const slip_rigid *r);
 /// Accelerations that count as zero.
 static inline double slip_rigid_small(const slip_rigid *r)
 {
-    return 1e-9 * r->scale + 1e-13;
+    return 1e-9 * r->scale + 1e-13 * r->unit;
 }
 
 /// Accelerations that may be rounding; an event is where one exceeds this.
 static inline double slip_rigid_tiny(const slip_rigid *r)
 {
-    return 1e-12 * r->scale + 1e-15;
+    return 1e-12 * r->scale + 1e-15 * r->unit;
 }
 
 #endif

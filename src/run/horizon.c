@@ -30,7 +30,8 @@ static const double REST = 1e-7;
 /// The same of softer contacts, which give way by more along the surface too: a share of the farthest.
 static const double SOFT_REST = 1e-5;
 static const double DUST = 1e-12; // of the largest coordinate, 1 m at the least: it does not move
-/// A model in which no coordinate is ever farther from zero, in m or rad, stands still.
+/// A model in which no coordinate is ever farther from zero, in m or rad, stands still; unless it starts so
+/// near to it, or so slowly, that it is small.
 static const double STANDSTILL = 1e-9;
 /// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
@@ -74,6 +75,18 @@ static double first_factor(const slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------- comparing
 
+static double standstill(const judge *j)
+{
+    const slip_model *model = j->sim->model;
+    double size = 0.0;
+    if (model->type != SLIP_MECHANICS) return STANDSTILL;
+    for (int k = 0; k < model->coordinate_count; k++) {
+        size = fmax(size, fabs(model->coordinates[k].start));
+        size = fmax(size, fabs(model->coordinates[k].rate) * j->sim->def.until);
+    }
+    return size > 0.0 ? fmin(STANDSTILL, SMALL_SHARE * size) : STANDSTILL;
+}
+
 // A coordinate at zero, in a model in which nothing moves, has no size of its own: rounding of the others is
 // none
 static void measure_motion(judge *j)
@@ -84,7 +97,7 @@ static void measure_motion(judge *j)
         widest = fmax(widest, j->scale[k]);
         farthest = fmax(farthest, fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
     }
-    double dust = farthest <= STANDSTILL ? STANDSTILL / j->accuracy : DUST * fmax(1.0, farthest);
+    double dust = farthest <= standstill(j) ? STANDSTILL / j->accuracy : DUST * fmax(1.0, farthest);
     j->widest = fmax(widest, j->run->widest_gap);
     j->farthest = farthest;
     for (int k = 0; k < j->run->n; k++) {

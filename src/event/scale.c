@@ -1,0 +1,77 @@
+/// event/scale.c: how large, how fast and how strong things are, so that what counts as zero fits the model.
+///
+/// Gaps, speeds and accelerations that are rounding alone are judged against 1 m, 1 m/s and 1 m/s^2, or what
+/// is larger at the time. Where all that starts, rates, gaps, belts and free accelerations promise for the
+/// run stays far below that, a thousand times the promise is taken instead: a tip that moves by picometres,
+/// or a fault that creeps by millimetres in a year, is at rest otherwise.
+#include <math.h>
+#include <string.h>
+
+#include "event/event_driven.h"
+
+static const double MARGIN = 1e3;
+enum { LOOKS = 8 }; // at forces and belts, over the run
+
+typedef struct promise {
+    double length, speed, acceleration;
+} promise;
+
+static double largest(int n, const double *x, double most)
+{
+    for (int k = 0; k < n; k++) most = fmax(most, fabs(x[k]));
+    return most;
+}
+
+double slip_event_reach(const slip_event_driven *m, const double *q)
+{
+    return largest(m->n, q, m->least.length);
+}
+
+double slip_event_pace(const slip_event_driven *m, const double *u)
+{
+    return largest(m->n, u, m->least.speed);
+}
+
+// what the start and the forces at time t promise; false when they cannot be had
+static bool look(slip_event_driven *m, double t, promise *p)
+{
+    slip_terms *terms = &m->rigid.terms;
+    const slip_system *s = m->system;
+    if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->x, m->x + m->n, terms)) return false;
+    memcpy(m->scratch_u, terms->h, (size_t)m->n * sizeof *terms->h);
+    slip_system_solve(s, terms, m->scratch_u);
+    p->acceleration = largest(m->n, m->scratch_u, p->acceleration);
+    p->speed = largest(s->row_count, terms->drift, p->speed);
+    p->length = largest(m->elements, terms->gap, p->length);
+    return true;
+}
+
+// a number that is not one, or nothing at all, promises nothing
+static double least_of(double promised)
+{
+    return promised > 0.0 && MARGIN * promised < 1.0 ? MARGIN * promised : 1.0;
+}
+
+static bool is_usual(const slip_event_driven *m)
+{
+    return m->least.length == 1.0 && m->least.speed == 1.0 && m->rigid.unit == 1.0;
+}
+
+void slip_event_choose_scale(slip_event_driven *m)
+{
+    const double T = m->until;
+    promise p = { 0 };
+    m->least.length = m->least.speed = m->rigid.unit = 1.0;
+    m->least.width = SLIP_EVENT_WIDTH;
+    if (!(T > 0.0 && T < INFINITY)) return;
+    m->least.width = fmin(SLIP_EVENT_WIDTH, 2e-7 * T);
+    p.length = largest(m->n, m->x, 0.0), p.speed = largest(m->n, m->x + m->n, 0.0);
+    for (int k = 0; k < LOOKS; k++) {
+        if (!look(m, T * k / LOOKS, &p)) break;
+        p.speed = fmax(p.speed, p.acceleration * T);
+        p.length = fmax(p.length, p.speed * T);
+        m->least.length = least_of(p.length), m->least.speed = least_of(p.speed);
+        m->rigid.unit = least_of(fmax(p.acceleration, fmax(p.speed, p.length / T) / T));
+        if (is_usual(m)) break;
+    }
+}
