@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 typedef struct slip_basin_def {
-    slip_sweep_def sweep; ///< two axes; what is kept is up to the basin
+    slip_sweep_def sweep; ///< two axes; the basin sets what is kept
     double tail;          ///< part of the run, at its end, that counts (0.2)
     double tolerance;     ///< of bounds that count as the same, as a part of how far motions go (0.05)
 } slip_basin_def;
@@ -28,8 +28,8 @@ slip_basin_def slip_default_basin_def(void); ///< the defaults in parentheses ab
 
 typedef enum slip_attractor_kind {
     SLIP_ATTRACTOR_REST,  ///< the motion comes to rest
-    SLIP_ATTRACTOR_CYCLE, ///< it goes on between bounds
-    SLIP_ATTRACTOR_DRIFT  ///< it goes on, and so do coordinates, but the rates keep their bounds
+    SLIP_ATTRACTOR_CYCLE, ///< it continues within bounds
+    SLIP_ATTRACTOR_DRIFT  ///< coordinates drift, and the rates stay within bounds
 } slip_attractor_kind;
 
 typedef struct slip_attractor {

@@ -1,5 +1,4 @@
-/// branch.h: what is special about a point of a branch, of periodic motions (cycle.h, plane.h) or of places
-/// of rest (equilibrium.h).
+/// branch.h: special points of a branch of periodic motions (cycle.h, plane.h) or equilibria (equilibrium.h).
 #ifndef SLIPSTICK_BRANCH_H
 #define SLIPSTICK_BRANCH_H
 
@@ -9,17 +8,17 @@ extern "C" {
 
 #define SLIP_BRANCH_KINDS(X)                                                                                 \
     X(PLAIN, "", "nothing")                                                                                  \
-    X(FOLD, "fold", "the branch turns back: two motions, or two places, meet")                               \
+    X(FOLD, "fold", "the branch turns back: two motions, or two equilibria, meet")                           \
     X(DOUBLING, "doubling", "a multiplier passes -1: an orbit of twice the period branches off")             \
     X(TORUS, "torus", "a pair of multipliers leaves or enters the unit circle (Neimark-Sacker)")             \
     X(BRANCHING, "branching",                                                                                \
       "another branch crosses: a symmetry is lost (pitchfork), or two branches meet")                        \
-    X(HOPF, "hopf", "an orbit shrinks to a place of rest; of those: a pair of eigenvalues is imaginary")     \
-    X(GRAZING, "grazing", "an open gap that turns reaches zero")                                             \
-    X(STOP, "stop", "what turns begins to stick there, or the other way round")                              \
-    X(STICK, "sticking", "what slides comes to rest on the way, or has no time to stick any more")           \
+    X(HOPF, "hopf", "an orbit shrinks to an equilibrium; of equilibria: a pair of eigenvalues is imaginary") \
+    X(GRAZING, "grazing", "a gap touches zero where it turns, or an impact speed is zero")                   \
+    X(STOP, "stop", "a sliding contact that reverses begins to stick, or the opposite")                      \
+    X(STICK, "sticking", "a sliding contact comes to rest on the way, or a phase of sticking vanishes")      \
     X(BORDER, "border", "the events of the orbit change in another way")                                     \
-    X(EDGE, "edge", "friction or a contact begins to hold a place, or holds none any more")                  \
+    X(EDGE, "edge", "friction or a contact begins or ceases to hold an equilibrium")                         \
     X(END, "end", "the branch could not be followed further")
 
 #define SLIP_BRANCH_AS_ENUM(name, word, text) SLIP_BRANCH_##name,

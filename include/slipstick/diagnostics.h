@@ -1,4 +1,4 @@
-/// diagnostics.h: what is wrong with a file, all of it, said as a good compiler says it.
+/// diagnostics.h: errors and warnings of a file, all at once, in the style of a compiler.
 ///
 /// A reader that meets a mistake records it with its place and goes on, so one run shows every
 /// mistake. Records are kept in the order found; nothing is printed by the library:

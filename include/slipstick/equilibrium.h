@@ -8,7 +8,8 @@
 ///     else puts(rest->text);                          // what was tried
 ///     slip_equilibrium_destroy(rest);
 ///
-/// Coordinates stand still; what they rub on may move, as a belt does. For periodic motions see cycle.h.
+/// Coordinates are at rest; the surfaces they touch may move, as a belt does. For periodic motions see
+/// cycle.h.
 #ifndef SLIPSTICK_EQUILIBRIUM_H
 #define SLIPSTICK_EQUILIBRIUM_H
 
@@ -21,25 +22,25 @@ extern "C" {
 
 typedef struct slip_equilibrium_def {
     const char *formulation; ///< lcp or gauss (lcp)
-    const char *start;       ///< "x=1.5": a place near it (NULL: where the model starts)
+    const char *start;       ///< "x=1.5": coordinates near it (NULL: as the model says)
     const char *along;       ///< "v=0.5:2": a parameter to follow it along; NULL: none
     int max_points;          ///< of a branch (400)
 } slip_equilibrium_def;
 
 slip_equilibrium_def slip_default_equilibrium_def(void); ///< as in parentheses
 
-/// One place, with what is around it.
+/// One equilibrium.
 typedef struct slip_equilibrium {
-    bool found;     ///< false: only `text` says something
+    bool found;     ///< false: only `text` is filled in
     char text[480]; ///< what was tried
     int coordinate_count;
     char **name;
     double *place;      ///< of the coordinates
-    bool held;          ///< friction holds it: places around it are at rest too
-    double *low, *high; ///< per coordinate: how far it may be moved alone and still stays
+    bool held;          ///< friction holds it: it is one of a set of equilibria
+    double *low, *high; ///< per coordinate: range in which it stays if it is moved alone
     int count;          ///< eigenvalues, as many as there are states that move freely
-    double *re, *im;    ///< 1/s, by falling real part; those of what is held are 0
-    int zeros;          ///< of them exactly 0: what is held
+    double *re, *im;    ///< 1/s, by falling real part; 0 for coordinates that friction holds
+    int zeros;          ///< eigenvalues that are exactly 0: coordinates that friction holds
     bool stable;        ///< all others have a negative real part
     double *derivative; ///< of the place to the parameter that it is followed along; NULL without one
     double residual;    ///< largest acceleration
@@ -51,14 +52,14 @@ typedef struct slip_equilibrium_point {
     slip_equilibrium *rest; ///< NULL at an end that is not reached itself
 } slip_equilibrium_point;
 
-/// Places along a parameter, in the order in which they were found.
+/// Equilibria along a parameter, in the order in which they were found.
 typedef struct slip_equilibrium_branch {
     int point_count;
     slip_equilibrium_point *points;
     char text[480]; ///< why it ended
 } slip_equilibrium_branch;
 
-/// Finds a place of rest near a start; `along` counts for its derivative alone. A status other than SLIP_OK
+/// Finds an equilibrium near a start; `along` matters only for its derivative. A status other than SLIP_OK
 /// means that nothing could be tried.
 slip_status slip_equilibrium_find(const slip_model *model, const slip_equilibrium_def *def, slip_error *error,
                                   slip_equilibrium **rest);

@@ -1,15 +1,15 @@
 /// lyapunov.h: Lyapunov exponents, and what they say about a motion.
 ///
 ///     slip_lyapunov_def def = slip_default_lyapunov_def();
-///     def.period = "2*pi/w";                          // forced; NULL: the model does not know the time
+///     def.period = "2*pi/w";                          // forced; NULL: autonomous
 ///     slip_lyapunov *answer = NULL;
 ///     if (slip_lyapunov_find(model, &def, &error, &answer) != SLIP_OK) ...
 ///     printf("%s: %g +- %g 1/s\n", slip_lyapunov_verdict_name(answer->verdict), answer->exponent[0],
 ///            answer->error[0]);
 ///     slip_lyapunov_destroy(answer);
 ///
-/// The derivatives of sensitivity.h ride along with one long run, as a frame that is made orthonormal after
-/// every block of it; exponents are means of the logarithms of its lengths (Benettin et al. 1980).
+/// The derivatives of sensitivity.h are carried along one long run, as a frame that is orthonormalised after
+/// every block; exponents are means of the logarithms of its lengths (Benettin et al. 1980).
 #ifndef SLIPSTICK_LYAPUNOV_H
 #define SLIPSTICK_LYAPUNOV_H
 
@@ -33,10 +33,10 @@ typedef struct slip_lyapunov_def {
 
 slip_lyapunov_def slip_default_lyapunov_def(void); ///< as in parentheses
 
-/// What a motion is, as far as its exponents tell.
+/// The kind of a motion, by its exponents.
 #define SLIP_LYAPUNOV_VERDICTS(X)                                                                            \
-    X(UNDECIDED, "undecided", "an exponent cannot be told from 0")                                           \
-    X(REST, "rest", "the motion ends at a point that attracts")                                              \
+    X(UNDECIDED, "undecided", "an exponent cannot be distinguished from 0")                                  \
+    X(REST, "rest", "the motion ends at an attracting point")                                                \
     X(PERIODIC, "periodic", "nearby motions approach it")                                                    \
     X(QUASI_PERIODIC, "quasi-periodic", "nearby motions stay near, and it does not repeat")                  \
     X(CHAOTIC, "chaotic", "nearby motions separate exponentially")                                           \
@@ -55,13 +55,13 @@ typedef struct slip_lyapunov {
     slip_lyapunov_verdict verdict;
     char text[480];      ///< why
     int count;           ///< exponents: as many as there are states that move freely
-    double *exponent;    ///< 1/s, by falling size; minus infinity of directions that were forgotten
+    double *exponent;    ///< 1/s, by falling size; minus infinity for directions lost in sticking
     double *error;       ///< 1/s, standard errors from the scatter of 20 batches
-    int trivial;         ///< exponents that are 0 whatever the motion
+    int trivial;         ///< exponents that are always 0
     int forgotten;       ///< exponents that are minus infinity
-    double forgotten_at; ///< s, when the last of them was; NaN: none was
+    double forgotten_at; ///< s, when the last of them was lost; NaN: none was
     double sum;          ///< 1/s, of all exponents
-    double expected;     ///< 1/s, the same by restitutions and divergence; NaN where something holds
+    double expected;     ///< 1/s, the same by restitutions and divergence; NaN if something sticks
     double from, to;     ///< s, the part of the run that counts
     int blocks;          ///< of it
     int lost;            ///< blocks without derivatives, which do not count
@@ -70,7 +70,7 @@ typedef struct slip_lyapunov {
     int repeat;          ///< of forced motions: periods after which the state is the same again; 0: it is not
     int state_count;
     char **state_name;
-    int point_count; ///< states at the ends of the last periods: `repeat` of them, else 64 at the most
+    int point_count; ///< states at the ends of the last periods: `repeat` of them, else at most 64
     double *points;  ///< one behind the other, the last one last
 } slip_lyapunov;
 

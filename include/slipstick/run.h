@@ -20,8 +20,7 @@ extern "C" {
 
 typedef struct slip_run_info slip_run_info;
 
-/// Looks over the shoulder of a run and does not change it by a bit. A recording is one (report.h). Functions
-/// may be NULL.
+/// Observes a run without changing a bit of it. A recording is one (report.h). Functions may be NULL.
 typedef struct slip_run_observer slip_run_observer;
 struct slip_run_observer {
     slip_status (*begin)(slip_run_observer *observer, slip_sim *sim, slip_error *error);
@@ -40,14 +39,14 @@ typedef struct slip_run_def {
                      ///< (false)
     double accuracy; ///< agreement that the horizon asks for; NaN: as the model says, else 0.01
     bool hdf5;       ///< also trajectory.h5, when the library was built with HDF5
-    const char *resume; ///< file with a saved state to go on from, see slip_sim_save; NULL: from the start
+    const char *resume; ///< file with a saved state to continue from, see slip_sim_save; NULL: from the start
     const char *save;   ///< file to write the state to when the run is done, paused or stopped; NULL: none
-    double pause;       ///< s: end with the first step that gets there, as SLIP_PAUSED (never)
+    double pause;       ///< s: end with the first step that reaches it, as SLIP_PAUSED (never)
     /// Called with every recorded row, as many numbers as there are columns; may be NULL. False ends the run,
     /// as a file that cannot be written does.
     bool (*row)(void *context, const slip_sim *sim, const double *row);
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
-    /// Called now and then with the fraction done, and when the work is done or was stopped; may be NULL.
+    /// Called from time to time with the fraction done, and at the end; may be NULL.
     void (*progress)(void *context, double fraction, const slip_sim *sim);
     void *context;
 } slip_run_def;
@@ -62,14 +61,14 @@ struct slip_run_info {
     char text[480];    ///< why it ended, when not done: what happened, when, what to do
 };
 
-/// Runs the simulation to its end, recording on the way. Times of `at` between two steps are reached
-/// by a step of their own that the run itself does not see. A status other than SLIP_OK means that
-/// nothing could be started (bad directory, bad times); how the run itself went is in *info.
+/// Runs the simulation to its end and records it. Times of `at` between two steps are reached by a separate
+/// step that does not affect the run. A status other than SLIP_OK means that nothing could be started (bad
+/// directory, bad times); how the run itself went is in *info.
 slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error);
 
-/// Up to when two resolutions of a run agree. A fixed-step run is accompanied by one at twice its step where
-/// that is stable, else at half; an error-controlled one by one with other tolerances. Coordinates are
-/// compared at some hundred instants, relative to the size of the motion.
+/// The time up to which two resolutions of a run agree. The companion of a fixed-step run has twice its step
+/// if that is stable, else half; that of an error-controlled run has other tolerances. Coordinates are
+/// compared at about a hundred instants, relative to the size of the motion.
 typedef struct slip_horizon {
     bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
     double until;      ///< s; the end of the run when they agree all the way
@@ -91,12 +90,12 @@ slip_horizon slip_run_horizon(const slip_sim *sim);
 /// is not known.
 double slip_run_agreement(const slip_sim *sim, int k);
 
-/// How far a contact or friction of a compliant formulation slid while it stuck: that of the longest way,
-/// over stick phases of a twentieth of the run at least.
+/// Largest distance that a contact or friction of a compliant formulation crept while sticking, over stick
+/// phases of at least a twentieth of the run.
 typedef struct slip_creep {
-    bool known;          ///< false: no companion ran, the formulation is rigid, or nothing stuck for so long
-    double way, time;    ///< in `unit`; s
-    double rate;         ///< their quotient
+    bool known;       ///< false: no companion ran, the formulation is rigid, or no stick phase was that long
+    double way, time; ///< in `unit`; s
+    double rate;      ///< their quotient
     const char *element; ///< its name
     const char *unit;    ///< of the way: "m" or "rad"
 } slip_creep;
@@ -104,10 +103,10 @@ typedef struct slip_creep {
 /// The creep of a run that slip_run() made with `companion`.
 slip_creep slip_run_creep(const slip_sim *sim);
 
-/// Whether to believe the run, in one word (slip_trust_name). It is trusted when it reached its end without a
+/// Whether to trust the run, in one word (slip_trust_name). It is trusted if it reached its end without a
 /// warning, no verdict on rigid contacts is against it, two resolutions agree where they were compared, and
-/// the scheme itself changed the energy by no more than 5 %. *doubt, unless `doubt` is NULL, is what speaks
-/// against it, in a sentence, or "".
+/// the scheme changed the energy by at most 5 %. *doubt, unless `doubt` is NULL, is the reason for doubt in a
+/// sentence, or "".
 const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt);
 
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out

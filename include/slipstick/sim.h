@@ -8,8 +8,8 @@
 ///     slip_sim_destroy(sim);
 ///
 /// All memory is taken in slip_sim_create; a step allocates nothing, unless it has an event or a warning to
-/// keep. A simulation belongs to one
-/// thread at a time; different simulations may run at the same time, of the same model too.
+/// keep. A simulation belongs to one thread at a time; different simulations, also of the same model, may run
+/// at the same time.
 /// For whole runs with files, see run.h.
 #ifndef SLIPSTICK_SIM_H
 #define SLIPSTICK_SIM_H
@@ -44,14 +44,14 @@ typedef struct slip_sim_def {
                 ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
     const char *on_disagreement; ///< formulation gauss, where its QP is not a solution of the contact LCP:
                                  ///< take the lcp, warn, or stop (lcp)
-    double softness; ///< compliant formulations: time in which contacts answer, over the one that is chosen
-                     ///< for them (1; 0 is 1 too)
-    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and starts of coordinates and
-                             ///< rates ride along as columns d(x)/d(mu), see sensitivity.h (none)
+    double softness; ///< compliant formulations: response time of contacts, relative to the chosen one (1; 0
+                     ///< is 1 too)
+    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and initial values, as columns
+                             ///< d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
-    int threads; ///< that share the steps of a model with contacts that are found; its bits are the same for
-                 ///< any number, others use one (1; 0 is 1 too)
+    int threads; ///< for the steps of a model with found contacts, with the same bits for any number; other
+                 ///< models use one (1; 0 is 1 too)
 } slip_sim_def;
 
 slip_sim_def slip_default_sim_def(void); ///< everything as the model says
@@ -63,14 +63,13 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
                             slip_sim **sim);
 void slip_sim_destroy(slip_sim *sim); ///< NULL is fine
 
-/// The same simulation at the start of another run: as one that slip_sim_create makes, to the bit, but what
-/// variations of one model (slip_model_vary) have in common, equations and machine code, is kept from one
-/// start to the next. What was known of the run before is gone; listeners too. Where it fails, `sim` may only
-/// be started again or destroyed.
+/// Starts another run in the same simulation, with the bits of a new one from slip_sim_create. Variations of
+/// one model (slip_model_vary) share equations and machine code from one start to the next. Results and
+/// listeners of the last run are gone. After a failure, `sim` may only be started again or destroyed.
 slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
                              slip_error *error);
 
-/// How a run stands or ended.
+/// The state of a run, or how it ended.
 #define SLIP_RUN_OUTCOMES(X)                                                                                 \
     X(RUNNING, "running", "the run goes on")                                                                 \
     X(DONE, "done", "the end of the run was reached")                                                        \
@@ -90,17 +89,17 @@ typedef enum slip_run_outcome { SLIP_RUN_OUTCOMES(SLIP_RUN_AS_ENUM) SLIP_RUN_OUT
 const char *slip_run_outcome_name(slip_run_outcome outcome);
 const char *slip_run_outcome_text(slip_run_outcome outcome); ///< one sentence for an outcome; never NULL
 
-/// The one word for whether to believe an answer, the same in the terminal, in JSON and in reports: "trusted"
-/// or "doubtful" at the end of a run, "stopped", "paused" or "ended early" before it.
+/// Whether to trust an answer, in one word, the same in the terminal, in JSON and in reports: "trusted" or
+/// "doubtful" at the end of a run, "stopped", "paused" or "ended early" before it.
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted);
 
 /// One step. Returns SLIP_RUNNING, or SLIP_DONE when `until` was reached, or why it cannot go on; a
 /// step that cannot go on leaves the last good state.
 slip_run_outcome slip_sim_step(slip_sim *sim);
 
-/// Steps up to time t, which the last of them ends at: formulations that choose their steps take a shorter
-/// one, those with fixed steps split theirs. For programs that exchange numbers with a simulation at given
-/// times. Returns as slip_sim_step does; nothing happens when t is past.
+/// Steps up to exactly time t: formulations that choose their steps take a shorter one, those with fixed
+/// steps split theirs. For programs that exchange data with a simulation at given times. Returns like
+/// slip_sim_step; does nothing if t is past.
 slip_run_outcome slip_sim_step_to(slip_sim *sim, double t);
 
 double slip_sim_time(const slip_sim *sim); ///< the present time, s
@@ -114,11 +113,11 @@ long slip_sim_steps(const slip_sim *sim); ///< steps taken so far
 const char *slip_sim_formulation_reason(const slip_sim *sim);
 const char *slip_sim_step_reason(const slip_sim *sim); ///< the same for the step
 
-/// What is known of the equilibrium that a model with `start: at rest` starts in; "" for others.
+/// A sentence on the equilibrium of a model with `start: at rest`; "" for others.
 const char *slip_sim_start_reason(const slip_sim *sim);
 
-/// The settings in force: no NaN, but in options of the solver that nobody gave; integrator and solver are
-/// NULL when the formulation uses none.
+/// The settings in force: no NaN, except in solver options that were not given; integrator and solver are
+/// NULL if the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);
 
 /// Columns of the trajectory: t, every coordinate, every rate (x'), the element states
@@ -149,17 +148,17 @@ void slip_sim_draw(slip_sim *sim, double *frame);
 /// SLIP_RUNNING when it could be computed.
 slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame);
 
-/// End of the next step that slip_sim_step would take at the most: as far as slip_sim_draw_at sees.
+/// The latest end of the next step of slip_sim_step: the last time that slip_sim_draw_at can show.
 double slip_sim_draw_reach(slip_sim *sim);
 
-/// The whole state as JSON: with it a simulation of the same model with the same settings, made elsewhere or
-/// later, goes on to the same bits as this one. To be released with free(). NULL with *error:
-/// SLIP_UNSUPPORTED for a run that cannot go on, and for integrator cvode.
+/// The whole state as JSON: from it, a simulation of the same model with the same settings continues to the
+/// same bits, elsewhere or later. To be released with free(). NULL with *error: SLIP_UNSUPPORTED for a run
+/// that cannot continue, and for integrator cvode.
 char *slip_sim_save(slip_sim *sim, slip_error *error);
 
-/// Takes up a saved state in a simulation that is at its start. `until`, `strict` and `draw` may differ from
-/// those that it was saved with; anything else that does is named in *error, as is the place of what is not a
-/// state. The simulation may then only be destroyed.
+/// Restores a saved state in a simulation that is at its start. `until`, `strict` and `draw` may differ from
+/// those it was saved with; any other difference, or the place of an error in the text, is in *error. The
+/// simulation may then only be destroyed.
 slip_status slip_sim_restore(slip_sim *sim, const char *state, slip_error *error);
 
 /// Where the energy went, in joules, from the start of the run. The sum closes by definition:
@@ -178,17 +177,17 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
-/// A contact that was found in the last step and carries (`found:` in a model, docs/crowds.md).
+/// A loaded contact that was found in the last step (`found:` in a model, docs/crowds.md).
 typedef struct slip_found_contact {
-    const char *element; ///< the contact of the model that stands for it
+    const char *element; ///< its contact in the model
     const char *body[2];
-    double centre[2][3]; ///< m: where both have their centres of mass; of the ground and of what is led or
-                         ///< jointed, the point below
+    double centre[2][3]; ///< m, centres of mass; for the ground and for prescribed or jointed bodies, the
+                         ///< point below
     double point[3], normal[3]; ///< m; a unit vector, from body[1] to body[0]
     double force[3];            ///< N, on body[0], mean over the step
 } slip_found_contact;
 
-/// Contacts that carry, into `list`, `most` of them at the most. Returns how many there are.
+/// Writes at most `most` loaded contacts into `list`. Returns how many there are.
 int slip_sim_found(slip_sim *sim, slip_found_contact *list, int most);
 
 #define SLIP_EVENTS(X)                                                                                       \
@@ -218,8 +217,8 @@ typedef struct slip_event {
     double impulse_t[2]; ///< N s, tangential; of impacts
     double slip[2];      ///< m/s; of an impact: just before it
     double direction[2]; ///< of the slip from the event on, a unit vector; 0 where it sticks
-    double energy;       ///< J, that the impulses of an impact give to the system; negative: take from it
-    double normal_work; ///< J, that its normal impulse does; where the law of impact is not followed: unknown
+    double energy;       ///< J, work of the impulses of an impact on the system
+    double normal_work;  ///< J, work of its normal impulse; NaN where it is not computed
     double path;      ///< what a contact did in the impact: 1 slid, 2 stuck, 4 slid back, 8 jammed, added up
     double solutions; ///< of the law of impact; more than 1: not unique. Where they were counted
 } slip_event;
@@ -247,7 +246,7 @@ double slip_event_number(const slip_event *event, int k); ///< NaN when unknown,
 /// Called for every event as it happens; its text lives until the call returns.
 typedef void slip_event_sink(void *context, const slip_event *event);
 
-/// Sends the events of all further steps to `sink`; NULL: to nobody.
+/// Sends the events of all further steps to `sink`; NULL: to none.
 void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
 
 /// The worst verdict of a rigid formulation so far, as a word ("trusted", "ambiguous", "unstable",
@@ -262,7 +261,7 @@ const slip_warning *slip_sim_warning_at(const slip_sim *sim, int k);
 /// The sentence alone.
 const char *slip_sim_warning(const slip_sim *sim, int k);
 
-/// Notes so far: records as those of warnings, which cast no doubt on the motion. NULL past the end.
+/// Notes so far: like warnings, but they cast no doubt on the motion. NULL past the end.
 const slip_warning *slip_sim_note_at(const slip_sim *sim, int k);
 
 #ifdef __cplusplus

@@ -14,8 +14,8 @@ const SPECIAL = {
     branching: ["X", "another branch crosses: a symmetry is lost, or two branches meet"],
     hopf: ["H", "the orbit shrinks to a place of rest"],
     grazing: ["G", "a contact is touched without speed"],
-    stop: ["S", "what turns begins to stick there, or the other way round"],
-    sticking: ["S", "what slides comes to rest on the way"],
+    stop: ["S", "a sliding contact that reverses begins to stick, or the opposite"],
+    sticking: ["S", "a sliding contact comes to rest on the way"],
     border: ["B", "the events of the orbit change"],
     end: ["E", "the branch could not be followed further"],
 };
