@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solver/constant.h"
+#include "solver/invert.h"
 #include "solver/matrix.h"
 
 enum { NO_PLACE = INT_MIN, MAX_SIDE = SLIP_BLOCKLU_SIDE };
@@ -137,32 +137,6 @@ SLIP_FOR_CONSTANTS void multiply(int s, const double *restrict A, const double *
     for (int i = 0; i < s; i++) row_product(s, A + i * s, B, C + i * s);
 }
 
-// Gauss and Jordan, with row exchanges
-SLIP_FOR_CONSTANTS bool invert_large(int s, double *P)
-{
-    double D[MAX_SIDE * MAX_SIDE];
-    memcpy(D, P, sizeof(double) * (size_t)(s * s));
-    for (int i = 0; i < s * s; i++) P[i] = i % (s + 1) == 0 ? 1.0 : 0.0;
-    for (int k = 0; k < s; k++) {
-        int row = k;
-        for (int i = k + 1; i < s; i++)
-            if (fabs(D[i * s + k]) > fabs(D[row * s + k])) row = i;
-        const double pivot = D[row * s + k];
-        if (!(fabs(pivot) > 0.0) || !isfinite(pivot)) return false;
-        for (int j = 0; j < s; j++) {
-            const double x = D[row * s + j], y = P[row * s + j];
-            D[row * s + j] = D[k * s + j], P[row * s + j] = P[k * s + j];
-            D[k * s + j] = x / pivot, P[k * s + j] = y / pivot;
-        }
-        for (int i = 0; i < s; i++) {
-            const double by = D[i * s + k];
-            if (i == k || by == 0.0) continue;
-            for (int j = 0; j < s; j++) D[i * s + j] -= by * D[k * s + j], P[i * s + j] -= by * P[k * s + j];
-        }
-    }
-    return true;
-}
-
 // by cofactors
 SLIP_FOR_CONSTANTS bool invert_small(int s, double *P)
 {
@@ -231,7 +205,8 @@ SLIP_FOR_CONSTANTS bool eliminate_node(slip_blocklu *f, int k, int s, const bool
 {
     const size_t square = (size_t)(s * s);
     double *pivot = f->pivot + (size_t)k * square;
-    if (!(s > 3 ? invert_large(s, pivot) : invert_small(s, pivot))) return false;
+    double room[MAX_SIDE * MAX_SIDE];
+    if (!(s > 3 ? slip_invert(s, pivot, room) : invert_small(s, pivot))) return false;
     int count = 0;
     for (int m = f->start[k]; m < f->start[k + 1]; m++) {
         if (!on[f->ordering.order[f->member[m]]]) continue;

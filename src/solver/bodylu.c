@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "solver/constant.h"
+#include "solver/invert.h"
 
 enum {
     WIDE = 8,    // products of blocks for each body that make sharing worth it; a tower has two
@@ -200,32 +200,6 @@ SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int i, int d,
     f->next[i] = f->earlier_start[i];
 }
 
-// Gauss and Jordan, with row exchanges
-SLIP_FOR_CONSTANTS bool invert(int s, double *P)
-{
-    double D[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE];
-    memcpy(D, P, sizeof(double) * (size_t)(s * s));
-    for (int i = 0; i < s * s; i++) P[i] = i % (s + 1) == 0 ? 1.0 : 0.0;
-    for (int k = 0; k < s; k++) {
-        int row = k;
-        for (int i = k + 1; i < s; i++)
-            if (fabs(D[i * s + k]) > fabs(D[row * s + k])) row = i;
-        const double pivot = D[row * s + k];
-        if (!(fabs(pivot) > 0.0) || !isfinite(pivot)) return false;
-        for (int j = 0; j < s; j++) {
-            const double x = D[row * s + j], y = P[row * s + j];
-            D[row * s + j] = D[k * s + j], P[row * s + j] = P[k * s + j];
-            D[k * s + j] = x / pivot, P[k * s + j] = y / pivot;
-        }
-        for (int i = 0; i < s; i++) {
-            const double by = D[i * s + k];
-            if (i == k || by == 0.0) continue;
-            for (int j = 0; j < s; j++) D[i * s + j] -= by * D[k * s + j], P[i * s + j] -= by * P[k * s + j];
-        }
-    }
-    return true;
-}
-
 // C -= A B; a row of C stays in registers while the products are subtracted from it one after the other. Left
 // to itself a compiler keeps such short loops as loops, and the row in memory.
 SLIP_FOR_CONSTANTS void subtract_product(int s, const double *restrict A, const double *restrict B,
@@ -280,7 +254,8 @@ SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int i, int s)
     const size_t square = (size_t)(s * s);
     double *pivot = f->pivot + (size_t)i * square;
     catch_up(f, i, i, s);
-    if (!invert(s, pivot)) return false;
+    double room[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE];
+    if (!slip_invert(s, pivot, room)) return false;
     for (int m = f->start[i]; m < f->start[i + 1]; m++) {
         double L[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE], *lower = f->lower + (size_t)m * square;
         memset(L, 0, sizeof(double) * square);

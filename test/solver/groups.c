@@ -125,19 +125,17 @@ static void answers_agree_with_those_of_bodies(void **state)
     (void)state;
     scene s = scene_wall(12, 12, true);
     slip_problem *p = scene_problem(&s);
-    const slip_solver *solver = slip_solver_find("auto");
     slip_solve_options o = slip_default_solve_options();
     slip_solve_info info;
-    size_t bytes;
-    assert_int_equal(slip_solve_work_size(solver, p, &o, &bytes), SLIP_OK);
-    void *work = aligned_alloc(64, (bytes + 63) / 64 * 64),
-         *bodies = slip_arena_memory(slip_bodies_work_size(3, 6, s.b.bodies, s.room));
-    double *r = calloc((size_t)p->size, sizeof *r), *u = calloc((size_t)p->size, sizeof *u), scale = 0.0;
-    assert_int_equal(slip_solve(solver, p, &o, r, u, work, &info), SLIP_CONVERGED);
+    bench b = bench_take("auto", p, &o);
+    void *bodies = slip_arena_memory(slip_bodies_work_size(3, 6, s.b.bodies, s.room));
+    double scale = 0.0;
+    assert_int_equal(bench_solve(&b, "auto", p, &o), SLIP_CONVERGED);
     assert_int_equal(slip_bodies_solve(&s.b, &o, s.r, s.u, s.v, bodies, &info), SLIP_CONVERGED);
     for (int i = 0; i < p->size; i++) scale += p->q[i] * p->q[i];
-    for (int i = 0; i < p->size; i++) assert_true(fabs(u[i] - s.u[i]) <= 1e-7 * sqrt(scale));
-    free(r), free(u), free(work), free(bodies);
+    for (int i = 0; i < p->size; i++) assert_true(fabs(b.w[i] - s.u[i]) <= 1e-7 * sqrt(scale));
+    bench_free(&b);
+    free(bodies);
     slip_problem_destroy(p);
     scene_destroy(&s);
 }
@@ -149,19 +147,14 @@ static void tall_towers_take_few_steps(void **state)
     (void)state;
     scene s = scene_tower(250, 1.0);
     slip_problem *p = scene_problem(&s);
-    const slip_solver *solver = slip_solver_find("auto");
-    slip_solve_options o = slip_default_solve_options();
     slip_solve_info info;
-    size_t bytes;
-    assert_int_equal(slip_solve_work_size(solver, p, &o, &bytes), SLIP_OK);
-    void *work = slip_arena_memory(bytes);
-    double *r = calloc((size_t)p->size, sizeof *r), *u = calloc((size_t)p->size, sizeof *u), floor = 0.0;
-    assert_int_equal(slip_solve(solver, p, &o, r, u, work, &info), SLIP_CONVERGED);
+    double *r = calloc((size_t)p->size, sizeof *r), floor = 0.0;
+    assert_int_equal(solve_once("auto", p, r, &info), SLIP_CONVERGED);
     assert_true(info.iterations < 50);
     for (int c = 0; c < p->contacts; c++) // on the floor: the impulse of the weight of all, unit masses
         if (s.b.body[2 * c] == SLIP_GROUND || s.b.body[2 * c + 1] == SLIP_GROUND) floor += r[3 * c];
     assert_true(fabs(floor - 250.0 * 9.81 * s.dt) <= 1e-6 * floor);
-    free(r), free(u), free(work);
+    free(r);
     slip_problem_destroy(p);
     scene_destroy(&s);
 }

@@ -50,18 +50,6 @@ static void destroy(several *s)
     free(s->start), free(s->column), free(s->values), free(s->q), free(s->mu);
 }
 
-static void solve(const slip_problem *p, double *z, double *w)
-{
-    const slip_solver *solver = slip_solver_find("auto");
-    slip_solve_options o = slip_default_solve_options();
-    slip_solve_info info;
-    size_t bytes;
-    assert_int_equal(slip_solve_work_size(solver, p, &o, &bytes), SLIP_OK);
-    void *work = slip_arena_memory(bytes);
-    assert_int_equal(slip_solve(solver, p, &o, z, w, work, &info), SLIP_CONVERGED);
-    free(work);
-}
-
 static void islands_are_copied(void **state)
 {
     (void)state;
@@ -107,17 +95,18 @@ static void islands_do_not_see_each_other(void **state)
     scene one = scene_heap(4, 5, 2);
     slip_problem *p = scene_problem(&one);
     several all = copies_of(p);
-    double *z = calloc((size_t)all.p.size, sizeof *z), *w = calloc((size_t)all.p.size, sizeof *w),
-           *z_one = calloc((size_t)p->size, sizeof *z), *w_one = calloc((size_t)p->size, sizeof *w),
-           scale = 0.0;
-    solve(p, z_one, w_one);
-    solve(&all.p, z, w);
+    const slip_solve_options o = slip_default_solve_options();
+    bench alone = bench_take("auto", p, &o), together = bench_take("auto", &all.p, &o);
+    double scale = 0.0;
+    assert_int_equal(bench_solve(&alone, "auto", p, &o), SLIP_CONVERGED);
+    assert_int_equal(bench_solve(&together, "auto", &all.p, &o), SLIP_CONVERGED);
     for (int i = 0; i < p->size; i++) scale += p->q[i] * p->q[i];
     for (int i = 0; i < all.p.size; i++) {
         const int a = i / D / COPIES, c = i / D % COPIES;
-        assert_true(fabs(w[i] - ldexp(w_one[a * D + i % D], c)) <= ldexp(1e-6 * sqrt(scale), c));
+        assert_true(fabs(together.w[i] - ldexp(alone.w[a * D + i % D], c)) <= ldexp(1e-6 * sqrt(scale), c));
     }
-    free(z), free(w), free(z_one), free(w_one);
+    bench_free(&alone);
+    bench_free(&together);
     destroy(&all);
     slip_problem_destroy(p);
     scene_destroy(&one);
