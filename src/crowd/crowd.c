@@ -10,10 +10,6 @@
 static const double TOLERANCE = 1e-8, WAY = 0.5, DEEP = 0.02, TURN = 0.5;
 enum { MOST_SUBSTEPS = 1000, MOST_HALVINGS = 5 };
 
-static const char *const UNKNOWN_TEXT = "contacts were found at run time: the residual of every step is "
-                                        "known, but no theorem says that its impulses are "
-                                        "the only ones";
-
 // --------------------------------------------------------------------------------------------- stepping
 
 // parts of a step in which nothing passes through anything
@@ -51,6 +47,7 @@ static slip_run_outcome substep(slip_crowd_step *c, double t)
     slip_run_outcome outcome = slip_crowd_find(c, t);
     if (outcome == SLIP_RUNNING && !slip_crowd_part(c)) outcome = SLIP_OUT_OF_MEMORY;
     if (outcome == SLIP_RUNNING) outcome = slip_crowd_solve(c, t);
+    if (outcome == SLIP_RUNNING && !slip_crowd_prove(c)) outcome = SLIP_OUT_OF_MEMORY;
     if (outcome != SLIP_RUNNING) return outcome;
     if (c->substeps == 1) slip_crowd_judge_start(c);
     slip_crowd_stay(c);
@@ -178,16 +175,10 @@ static void count(slip_crowd_step *c)
                                                  (double)c->substeps,
                                                  (double)c->unsolved,
                                                  (double)c->growth,
-                                                 (double)c->dull };
+                                                 (double)c->dull,
+                                                 (double)c->proof.steps_open };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].value = values[k];
     c->base.finer_steps = c->substeps;
-}
-
-static void judge(slip_crowd_step *c)
-{
-    if (c->machine && slip_machine_doubts(c)) return;
-    const bool touched = c->most || (c->machine && slip_machine_touched(c->machine));
-    slip_method_trust(&c->base, touched ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED, touched ? UNKNOWN_TEXT : NULL);
 }
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
@@ -207,7 +198,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_crowd_give_state(c);
     if (c->machine) slip_machine_keep(c, true);
     slip_crowd_modes(c);
-    if (c->model->run.verdict != SLIP_JUDGE_NONE) judge(c);
+    slip_crowd_judge(c);
     method->t = t_after;
     say(c);
     count(c);
@@ -266,7 +257,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         alone.threads = 1;
         if (!c->peeker && slip_crowd_create(c->model, &alone, NULL, &made) != SLIP_OK)
             return SLIP_OUT_OF_MEMORY;
-        if (made) c->peeker = (slip_crowd_step *)made;
+        if (made) c->peeker = (slip_crowd_step *)made, c->peeker->proof.blind = true;
         from = c->peeker;
         memcpy(from->body, c->body, (size_t)c->crowd->body_count * sizeof *c->body);
         memcpy(from->state, c->state, 2 * (size_t)c->n * sizeof *c->state);
@@ -301,6 +292,7 @@ static void destroy(slip_method *method)
     slip_tape_destroy(c->pulls);
     slip_tape_destroy(c->belts);
     slip_machine_destroy(c->machine);
+    slip_crowd_proof_end(&c->proof);
     slip_pool_destroy(c->pool);
     free(c->record_reg);
     free(c->pose_reg);
@@ -396,7 +388,8 @@ static void name_measures(slip_crowd_step *c)
                                                             "substeps",
                                                             "steps_over_tolerance",
                                                             "memory_grown",
-                                                            "steps_without_rebound" };
+                                                            "steps_without_rebound",
+                                                            "steps_not_proved" };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
     c->base.measure_count = SLIP_CROWD_MEASURES;

@@ -23,6 +23,7 @@
 #include "method/method.h"
 #include "model/crowd.h"
 #include "solver/bodies.h"
+#include "solver/onemotion.h"
 #include "system/readings.h"
 
 /// A body, about its centre of mass.
@@ -43,6 +44,7 @@ typedef struct slip_member {
     bool still;     ///< it began the step from exact rest
     int wait, due;  ///< steps from one question whether it is held to the next, and until then
     int parent;     ///< of the same island
+    bool doubted;   ///< no proof that its motion is the only one
     bool moves;     ///< not free, and not at rest
     slip_pose from; ///< led: at the beginning of the step
     double
@@ -95,7 +97,31 @@ typedef struct slip_pair_touch {
     slip_touch touch[SLIP_TOUCH_MAX];
 } slip_pair_touch;
 
-enum { SLIP_CROWD_MEASURES = 9 };
+/// Whether the motion of a step is the only one, and of how many it is not known.
+typedef struct slip_crowd_proof {
+    slip_one_motion *one;
+    bool blind;             ///< nobody asks
+    bool open, two, looked; ///< in the step in hand: not proved; another motion was found; somebody looked
+    int wait, wait_left;    ///< steps from a look without a proof to the next, and until then
+    long looks, failed;     ///< how many; those without a proof
+    long steps_open;        ///< steps that are not proved
+    double first;           ///< s, of the first step that is open
+    double off;             ///< m/s: how far apart two motions are
+    int pair[2], element;   ///< bodies where the last proof failed, or -1 and the written contact
+    char where[160];        ///< the first time
+    char text[320];
+
+    int *meet;              ///< per contact of the problem: of next, or -1 less an element
+    bool *known;            ///< its normal impulse is no unknown
+    bool *doubted;          ///< per body of the problem
+    double *r, *u, *v, *mu; ///< of another solution
+    double *W;              ///< of a few contacts
+    void *sweeps;           ///< over them
+    void *memory;
+    size_t size;
+} slip_crowd_proof;
+
+enum { SLIP_CROWD_MEASURES = 10 };
 
 typedef struct slip_crowd_step {
     slip_method base;
@@ -137,6 +163,7 @@ typedef struct slip_crowd_step {
     double *state;
     unsigned char *mode;
     double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
+    slip_crowd_proof proof;
     int couples; ///< kinds of resistance against a spin that there are
     bool holds;  ///< friction at rest is larger somewhere
     slip_v3
@@ -222,8 +249,17 @@ bool slip_crowd_part(slip_crowd_step *c);
 
 slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t);
 
+/// The problem of the step.
+slip_bodies slip_crowd_bodies(const slip_crowd_step *c);
+
 /// xi of a contact for given velocities of its bodies: those of the start, or `fall`.
 void slip_meet_rates(const slip_crowd_step *c, const slip_meet *m, bool fall, double xi[3]);
+
+/// The velocities that the law of a contact speaks of, at the end of the step; whether it has one in this
+/// step: what will strike waits until it is closed. The contact at the end of the problem: its place.
+void slip_meet_law(const slip_crowd_step *c, const slip_meet *m, double u[3]);
+bool slip_meet_takes_part(const slip_meet *m);
+int slip_crowd_put_contact(slip_crowd_step *c, const slip_meet *m);
 
 /// Whether it strikes, from its rates before.
 bool slip_meet_hits(const slip_crowd_step *c, const slip_meet *m);
@@ -271,6 +307,16 @@ void slip_crowd_note_stuck(slip_crowd_step *c);
 
 /// Takes overlap out of the positions.
 void slip_crowd_project(slip_crowd_step *c);
+
+/// ---- crowd_prove.c
+
+/// After contacts are solved: looks for a proof that there is one motion. False when out of memory.
+bool slip_crowd_prove(slip_crowd_step *c);
+
+/// After a step: the verdict.
+void slip_crowd_judge(slip_crowd_step *c);
+
+void slip_crowd_proof_end(slip_crowd_proof *p);
 
 /// ---- crowd_rest.c
 

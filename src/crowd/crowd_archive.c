@@ -11,17 +11,18 @@ static void archive_member(slip_member *b, slip_archive *a)
     enum { VECTORS = 5, NUMBERS = 3 * VECTORS + 5 };
     slip_v3 *const vectors[VECTORS] = { &b->x, &b->v, &b->w, &b->fall_v, &b->fall_w };
     double numbers[NUMBERS];
-    int counts[3] = { b->group, b->wait, b->due };
+    int counts[4] = { b->group, b->wait, b->due, b->doubted };
     for (int k = 0; k < VECTORS; k++) v3_into(*vectors[k], numbers + 3 * k);
     for (int k = 0; k < 4; k++) numbers[3 * VECTORS + k] = b->q[k];
     numbers[NUMBERS - 1] = b->angle;
     slip_archive_doubles(a, "motion", numbers, NUMBERS);
-    slip_archive_ints(a, "rest", counts, 3);
+    slip_archive_ints(a, "rest", counts, 4);
     if (a->status != SLIP_OK) return;
     for (int k = 0; k < VECTORS; k++) *vectors[k] = v3_of(numbers + 3 * k);
     for (int k = 0; k < 4; k++) b->q[k] = numbers[3 * VECTORS + k];
     b->angle = numbers[NUMBERS - 1];
     b->group = counts[0], b->wait = counts[1], b->due = counts[2];
+    b->doubted = counts[3] != 0;
 }
 
 // --------------------------------------------------------------------------------------------- contacts
@@ -107,6 +108,29 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     free(c->problem.work), c->problem.work = NULL;
 }
 
+// which steps were proved, and when the next look is due
+static void archive_proof(slip_crowd_step *c, slip_archive *a)
+{
+    slip_crowd_proof *p = &c->proof;
+    int numbers[5] = { p->wait, p->wait_left, p->pair[0], p->pair[1], p->element };
+    slip_archive_open(a, "proof");
+    slip_archive_ints(a, "next", numbers, 5);
+    slip_archive_long(a, "looks", &p->looks);
+    slip_archive_long(a, "failed", &p->failed);
+    slip_archive_long(a, "open", &p->steps_open);
+    slip_archive_double(a, "first", &p->first);
+    slip_archive_bytes(a, "where", p->where, sizeof p->where);
+    slip_archive_close(a);
+    for (int k = 0; k < 2; k++)
+        if (numbers[2 + k] < 0 || numbers[2 + k] >= c->crowd->body_count ||
+            numbers[4] >= c->model->element_count)
+            slip_archive_fail(a, SLIP_BAD_ARGUMENT, "no proof failed at body %d", numbers[2 + k]);
+    if (a->status != SLIP_OK) return;
+    p->wait = numbers[0], p->wait_left = numbers[1];
+    p->pair[0] = numbers[2], p->pair[1] = numbers[3], p->element = numbers[4];
+    p->where[sizeof p->where - 1] = '\0';
+}
+
 // a contact that is written: what it carried, and what is recorded of it
 static void archive_machine(slip_machine *m, int n, slip_archive *a)
 {
@@ -136,6 +160,7 @@ void slip_crowd_archive(slip_method *method, slip_archive *a)
     slip_archive_doubles(a, "state", c->state, 2 * (size_t)c->n);
     slip_archive_bytes(a, "mode", c->mode, (size_t)method->element_count);
     archive_course(c, a);
+    archive_proof(c, a);
     for (int k = 0; k < c->crowd->body_count; k++) archive_member(&c->body[k], a);
     if (c->machine) archive_machine(c->machine, c->n, a);
     archive_meets(&c->last, "last", a);

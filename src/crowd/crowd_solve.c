@@ -125,13 +125,17 @@ bool slip_meet_hits(const slip_crowd_step *c, const slip_meet *m)
     return m->e > 0.0 && m->before[0] < -SLIP_CROWD_SOFT * c->pull * c->h;
 }
 
-// Whether a contact takes part. One that strikes waits until it is closed, so that Newton's law sees all of
-// its approach
+// One that strikes waits until it is closed, so that Newton's law sees all of its approach
+bool slip_meet_takes_part(const slip_meet *m)
+{
+    return !m->hits || m->gap <= 0.0;
+}
+
 static void look_at(slip_crowd_step *c, slip_meet *m)
 {
     slip_meet_rates(c, m, false, m->before);
     m->hits = slip_meet_hits(c, m);
-    m->carries = !m->hits || m->gap <= 0.0;
+    m->carries = slip_meet_takes_part(m);
 }
 
 // what the law wants beside the velocity of the end
@@ -142,17 +146,24 @@ static void shift_of(const slip_crowd_step *c, const slip_meet *m, double shift[
     for (int k = 1; k < 3; k++) shift[k] = rebounds ? c->restitution_t[m->set] * m->before[k] : 0.0;
 }
 
+void slip_meet_law(const slip_crowd_step *c, const slip_meet *m, double u[3])
+{
+    double shift[3];
+    slip_meet_rates(c, m, true, u);
+    shift_of(c, m, shift);
+    for (int k = 0; k < 3; k++) u[k] += shift[k];
+}
+
 // nothing in an island would close without impulses
 static bool is_open(slip_crowd_step *c, const int *order, int count)
 {
     bool open = true;
     for (int k = 0; k < count; k++) {
         slip_meet *m = &c->next.items[order[k]];
-        double xi[3], shift[3];
+        double u[3];
         look_at(c, m);
-        slip_meet_rates(c, m, true, xi);
-        shift_of(c, m, shift);
-        if (m->carries && xi[0] + shift[0] < 0.0) open = false;
+        slip_meet_law(c, m, u);
+        if (m->carries && u[0] < 0.0) open = false;
     }
     return open;
 }
@@ -198,7 +209,7 @@ static void put_frame(slip_crowd_step *c, const slip_meet *m, int s, long at, do
         shift[k] += sign * slip_machine_drift(c->machine, m->body[s], m->axis[k], turn[k]);
 }
 
-static void put_contact(slip_crowd_step *c, const slip_meet *m)
+int slip_crowd_put_contact(slip_crowd_step *c, const slip_meet *m)
 {
     slip_crowd_problem *p = &c->problem;
     const long at = p->contacts++;
@@ -225,6 +236,7 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
     }
     p->mu[at] = m->mu;
     for (int k = 0; k < d; k++) p->shift[d * at + k] = shift[k], p->r[d * at + k] = m->impulse[k];
+    return (int)at;
 }
 
 static void pose(slip_crowd_step *c)
@@ -241,7 +253,7 @@ static void pose(slip_crowd_step *c)
         for (int k = 0; k < count; k++) {
             slip_meet *m = &c->next.items[order[k]];
             m->carries = m->carries && !open;
-            if (m->carries) put_contact(c, m);
+            if (m->carries) slip_crowd_put_contact(c, m);
             if (m->carries && c->couples) slip_couples_put(c, m);
         }
     }
@@ -276,23 +288,29 @@ static void take_answer(slip_crowd_step *c)
     if (c->machine) slip_machine_take(c, at);
 }
 
+slip_bodies slip_crowd_bodies(const slip_crowd_step *c)
+{
+    const slip_crowd_problem *p = &c->problem;
+    return (slip_bodies){ .dimension = p->dimension,
+                          .side = p->side,
+                          .bodies = p->bodies,
+                          .contacts = p->contacts,
+                          .inverse = p->inverse,
+                          .free = p->free,
+                          .body = p->body,
+                          .rows = p->rows,
+                          .shift = p->shift,
+                          .mu = p->mu,
+                          .behind = p->behind,
+                          .share = p->share,
+                          .weight = p->weight,
+                          .gang = c->gang };
+}
+
 static bool ask(slip_crowd_step *c, double *residual)
 {
-    slip_crowd_problem *p = &c->problem;
-    const slip_bodies b = { .dimension = p->dimension,
-                            .side = p->side,
-                            .bodies = p->bodies,
-                            .contacts = p->contacts,
-                            .inverse = p->inverse,
-                            .free = p->free,
-                            .body = p->body,
-                            .rows = p->rows,
-                            .shift = p->shift,
-                            .mu = p->mu,
-                            .behind = p->behind,
-                            .share = p->share,
-                            .weight = p->weight,
-                            .gang = c->gang };
+    const slip_crowd_problem *p = &c->problem;
+    const slip_bodies b = slip_crowd_bodies(c);
     slip_solve_options options = c->options;
     slip_solve_info info;
     if (!(options.max_iterations > 0.0) && p->contacts <= MANY)
@@ -419,6 +437,7 @@ static slip_run_outcome solve_laws(slip_crowd_step *c, double t)
         if (c->machine) again = slip_machine_hold_again(c, k == 0) || again;
         off = c->machine ? slip_machine_loads_off(c) : 0.0;
         if ((!again && !(off > 0.0)) || k == MOST_LAWS) break;
+        if (again && !slip_crowd_prove(c)) return SLIP_OUT_OF_MEMORY; // who lets go is decided by this motion
         if (off > 0.0) slip_machine_loads_next(c);
         slip_crowd_loosen(c);
         outcome = solve_with_forces(c, t);

@@ -1,5 +1,5 @@
 // How much of its time a rigid formulation decides about its own answer: at least nine tenths of every
-// shipped model that it takes, whether the verdict is good or bad. Contacts that are found have no verdict,
+// shipped model that it takes, whether the verdict is good or bad. Heaps with friction are mostly undecided,
 // as docs/crowds.md says.
 #include <glob.h>
 #include <string.h>
