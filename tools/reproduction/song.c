@@ -309,8 +309,7 @@ static void case_2(page *p)
     slip_analysis *slides = page_analyse(sliding);
     page_erratum(p, "6.2", "uniform rod, L = 1 m, m = 1 kg", "I = 0.088/12 kg m^2, lever 0.5 m",
                  "as printed A = %+.3f, B = %+.2f (sliding left); with the inertia of case 1's mass A < 0, B "
-                 "> 0 and everything else in the "
-                 "text fits",
+                 "> 0 and everything else in the text fits",
                  slip_analysis_A(slides)[0], slip_analysis_B(slides)[0]);
     slip_analysis_destroy(slides);
     slip_model_destroy(sliding);
@@ -448,11 +447,9 @@ static void smooth(page *p)
 static void errata(page *p)
 {
     page_erratum(p, "Table 1", "row A < 0, B < 0: NC, stable", "it belongs to A < 0, B >= 0",
-                 "table above; at A < 0, B = 0 the two "
-                 "solutions merge");
+                 "table above; at A < 0, B = 0 the two solutions merge");
     page_erratum(p, "6", "lever L not said to be half the rod", "L = 0.234 m, half of 0.468 m",
-                 "the full length gives 0.26 s and more "
-                 "for the 0.205 s of the text");
+                 "the full length gives 0.26 s and more for the 0.205 s of the text");
     page_erratum(p, "(6)", "y = A x + B > 0", ">= 0", "y x = 0 with x > 0");
     page_erratum(p, "(13)", "g(delta + delta')", "g(delta, delta')", "as in (7)");
     page_erratum(p, "before (24)", "tau = t - t0/sqrt(eps)", "(t - t0)/sqrt(eps)", "a stretch, not a shift");
@@ -484,8 +481,7 @@ bool reproduce_song(const char *root, const char *out)
     };
     page *p = page_create(&title, root, out);
     page_say(p, "The paper prints two times, two sets of data and one table; it compares with a measurement "
-                "whose points it does "
-                "not print.");
+                "whose points it does not print.");
     page_sketch(p, "Fig 1", "a model of contact compliance",
                 "formulations `kelvin-voigt` and `hunt-crossley`, [trust.md](../trust.md)");
     page_sketch(p, "Fig 2", "a planar body on a rough surface",
