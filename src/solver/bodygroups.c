@@ -2,7 +2,8 @@
 #include "solver/bodygroups.h"
 
 #include <math.h>
-#include <string.h>
+
+#include "solver/constant.h"
 
 enum { MOST = 3 * SLIP_GROUP_MOST };
 
@@ -13,35 +14,44 @@ void slip_body_groups_layout(slip_arena *a, slip_body_groups *g, int d, int cont
     g->K = SLIP_TAKE(a, double, numbers);
 }
 
-// the matrix of a group with 1 behind it; rows of contacts that are off are those of 1
-static void assemble(const slip_island *p, int first, int count, const bool *on, const double *A,
-                     const double *B, const double *eps, double m[MOST][2 * MOST])
+// the matrix of a group, of n rows, with 1 behind it
+typedef double matrix[MOST][2 * MOST];
+
+// by B, where a column of a contact meets itself
+SLIP_FOR_CONSTANTS void add_column(matrix m, int d, int c, int column, const double *B, double by)
 {
-    const int d = p->all->d, n = count * d;
+    for (int i = 0; i < d; i++) m[c * d + i][c * d + column] += by * B[(c * d + i) * d + column];
+}
+
+// A + B (eps + L), L being the sum of w z z' with z = 1 at the normal of a follower, -share at that of the
+// first. Rows of contacts that are off are those of 1
+SLIP_FOR_CONSTANTS void assemble(const slip_body_system *s, int at, int d, int count, const bool *on,
+                                 const double *A, const double *B, const double *eps, matrix m)
+{
+    const int n = count * d;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < 2 * n; j++) m[i][j] = j == n + i;
-    for (int j = 0; j < n; j++) { // column by column of L, by what it does to a unit
-        double unit[MOST] = { 0.0 }, u[MOST] = { 0.0 };
-        const int at = first + j / d;
-        unit[j] = 1.0;
-        if (!on[at]) {
-            m[j][j] = 1.0;
-            continue;
-        }
-        u[j] = eps[at];
-        for (int c = 0; c < count; c++)
-            slip_body_follow(p->all, p->first + first + c, unit + c * d, u + c * d);
-        for (int i = 0; i < n; i++) {
-            const long block = (long)(first + i / d) * d * d;
-            if (!on[first + i / d]) continue;
-            for (int l = 0; l < d; l++) m[i][j] += B[block + (i % d) * d + l] * u[i - i % d + l];
-            if (i / d == j / d) m[i][j] += A ? A[block + (i % d) * d + j % d] : (i == j);
+    for (int c = 0; c < count; c++)
+        for (int i = 0; i < d; i++)
+            for (int j = 0; j < d; j++) {
+                const int k = (c * d + i) * d + j;
+                m[c * d + i][c * d + j] = on[c] ? (A ? A[k] : i == j) + eps[c] * B[k] : i == j;
+            }
+    for (int c = 1; c < count; c++) {
+        const double w = s->weight[at + c], share = s->share[at + c];
+        if (on[c]) add_column(m, d, c, 0, B, w);
+        if (on[c] && d == 3) add_column(m, d, c, d - 1, B, s->idle[at + c]);
+        if (on[0]) add_column(m, d, 0, 0, B, w * share * share);
+        if (!on[0] || !on[c]) continue;
+        for (int i = 0; i < d; i++) {
+            m[c * d + i][0] -= w * share * B[(c * d + i) * d];
+            m[i][c * d] -= w * share * B[i * d];
         }
     }
 }
 
 // Gauss and Jordan, with row exchanges
-static bool invert(int n, double m[MOST][2 * MOST])
+SLIP_FOR_CONSTANTS bool invert(int n, matrix m)
 {
     for (int k = 0; k < n; k++) {
         int row = k;
@@ -49,7 +59,7 @@ static bool invert(int n, double m[MOST][2 * MOST])
             if (fabs(m[i][k]) > fabs(m[row][k])) row = i;
         const double pivot = m[row][k];
         if (!(fabs(pivot) > 0.0) || !isfinite(pivot)) return false;
-        for (int j = k; j < 2 * n; j++) {
+        for (int j = 0; j < 2 * n; j++) {
             const double x = m[row][j];
             m[row][j] = m[k][j];
             m[k][j] = x / pivot;
@@ -57,32 +67,43 @@ static bool invert(int n, double m[MOST][2 * MOST])
         for (int i = 0; i < n; i++) {
             const double by = m[i][k];
             if (i == k || by == 0.0) continue;
-            for (int j = k; j < 2 * n; j++) m[i][j] -= by * m[k][j];
+            for (int j = 0; j < 2 * n; j++) m[i][j] -= by * m[k][j];
         }
     }
     return true;
 }
 
-static bool solve_group(slip_body_groups *g, const slip_island *p, int first, int count, const bool *on,
-                        const double *A, const double *B, const double *eps)
+// of the group at a place, whose first contact all pointers are at
+SLIP_FOR_CONSTANTS bool solve_group(const slip_body_system *s, int at, int d, int count, const bool *on,
+                                    const double *A, const double *B, const double *eps, double *C, double *K)
 {
-    const int d = p->all->d, n = count * d;
-    double m[MOST][2 * MOST];
-    assemble(p, first, count, on, A, B, eps, m);
+    const int n = count * d;
+    matrix m;
+    assemble(s, at, d, count, on, A, B, eps, m);
     if (!invert(n, m)) return false;
     for (int a = 0; a < count; a++)
-        for (int b = 0; b < count; b++) {
-            const long block = ((long)(first + a) * SLIP_GROUP_MOST + b) * d * d,
-                       own = (long)(first + b) * d * d;
+        for (int b = 0; b < count; b++)
             for (int i = 0; i < d; i++)
                 for (int j = 0; j < d; j++) {
+                    const int to = ((a * SLIP_GROUP_MOST + b) * d + i) * d + j;
                     double sum = 0.0;
-                    for (int l = 0; l < d; l++) sum += m[a * d + i][n + b * d + l] * B[own + l * d + j];
-                    g->C[block + i * d + j] = m[a * d + i][n + b * d + j];
-                    g->K[block + i * d + j] = sum;
+                    for (int l = 0; l < d; l++) sum += m[a * d + i][n + b * d + l] * B[(b * d + l) * d + j];
+                    C[to] = m[a * d + i][n + b * d + j];
+                    K[to] = sum;
                 }
-        }
     return true;
+}
+
+static bool solve_any(const slip_body_system *s, int at, int count, const bool *on, const double *A,
+                      const double *B, const double *eps, double *C, double *K)
+{
+    const int d = s->d;
+    if (d == 2)
+        return count == 1 ? solve_group(s, at, 2, 1, on, A, B, eps, C, K)
+                          : solve_group(s, at, 2, count, on, A, B, eps, C, K);
+    if (count == 1) return solve_group(s, at, 3, 1, on, A, B, eps, C, K);
+    if (count == 2) return solve_group(s, at, 3, 2, on, A, B, eps, C, K);
+    return solve_group(s, at, 3, 3, on, A, B, eps, C, K);
 }
 
 bool slip_body_groups_solve(slip_body_groups *g, const slip_island *p, const bool *on, const double *A,
@@ -90,7 +111,10 @@ bool slip_body_groups_solve(slip_body_groups *g, const slip_island *p, const boo
 {
     for (int c = 0, count; c < p->contacts; c += count) {
         count = slip_group_count(p->all, p->first + c);
-        if (!solve_group(g, p, c, count, on, A, B, eps)) return false;
+        const long block = (long)c * p->all->d * p->all->d;
+        if (!solve_any(p->all, p->first + c, count, on + c, A ? A + block : NULL, B + block, eps + c,
+                       g->C + SLIP_GROUP_MOST * block, g->K + SLIP_GROUP_MOST * block))
+            return false;
     }
     return true;
 }
