@@ -2,15 +2,16 @@
 /// they do they look for a moment whether something comes: one loop of a step follows the other sooner than a
 /// thread wakes. A thread that comes late to a loop finds it closed: nobody waits for one that sleeps.
 ///
-/// A plain loop is one of a single stage. Since k are taken in order, the one before all that are not done
-/// yet never waits, and so no loop does for ever.
+/// A plain loop is one of a single stage. Since k are taken in order, the first that is not done never waits,
+/// and so no loop does for ever.
+#define _POSIX_C_SOURCE 200809L
 #include "core/gang.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { LOOKS = 2000 }; // some 20 us
 
@@ -43,24 +44,37 @@ static void rest(void)
 #endif
 }
 
-// until all k before this one are done
-static void wait_for(slip_gang *g, int count)
+// one stage follows the other sooner than a thread wakes; but what takes longer has lost its processor
+static void wait_a_little(int times)
 {
-    for (int k = 0; atomic_load(&g->done) < count; k++) {
-        if (k < LOOKS)
-            rest();
-        else
-            sched_yield();
+    const struct timespec moment = { .tv_nsec = 50000 };
+    if (times < LOOKS)
+        rest();
+    else
+        nanosleep(&moment, NULL);
+}
+
+// The next k, whose stage is not after *stage; it is taken when it can be done, so that nobody waits for a
+// thread that waits.
+static int take(slip_gang *g, int count, int *stage)
+{
+    int k = atomic_load(&g->next);
+    for (int times = 0; k < count;) {
+        while (k >= g->start[*stage + 1]) ++*stage;
+        if (atomic_load(&g->done) < g->start[*stage]) {
+            wait_a_little(times++);
+            k = atomic_load(&g->next);
+        } else if (atomic_compare_exchange_weak(&g->next, &k, k + 1))
+            break;
     }
+    return k;
 }
 
 static void work(slip_gang *g, int worker)
 {
     const int count = g->start[g->stages];
     int stage = 0;
-    for (int k = atomic_fetch_add(&g->next, 1); k < count; k = atomic_fetch_add(&g->next, 1)) {
-        while (k >= g->start[stage + 1]) stage++;
-        if (stage) wait_for(g, g->start[stage]);
+    for (int k = take(g, count, &stage); k < count; k = take(g, count, &stage)) {
         g->task(g->context, k, worker);
         atomic_fetch_add(&g->done, 1);
     }

@@ -21,7 +21,7 @@
 #include "solver/bodygroups.h"
 #include "solver/bodyinner.h"
 #include "solver/bodynewton.h"
-#include "solver/bodysystem.h"
+#include "solver/bodysweep.h"
 #include "solver/internal.h"
 
 enum {
@@ -55,7 +55,8 @@ typedef struct bodies_work {
     slip_body_inner inner;
     slip_body_groups groups;
     slip_anderson anderson;
-    double *next; // beside the acceleration
+    slip_waves waves; // and these, beside the acceleration
+    double *next;
     double *keep, *first;
     double *dense, *dense_w; // a few contacts
     void *few;
@@ -86,7 +87,7 @@ static void layout_few(slip_arena *a, bodies_work *k, int d)
     k->few = slip_arena_take(a, bytes);
 }
 
-// Newton, the inner points and the acceleration never run at the same time: one memory for all but the
+// Newton, the inner points and the sweeps never run at the same time: one memory for all but the
 // factor, which the first two have in common
 static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
 {
@@ -101,6 +102,7 @@ static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, in
     a->used = before;
     slip_anderson_layout(a, &k->anderson, contacts * d);
     k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    slip_waves_layout(a, &k->waves, contacts);
     a->used = a->used > most ? a->used : most;
 }
 
@@ -215,9 +217,10 @@ static bool sweep_on(bodies_work *k, const slip_island *p, const slip_problem *p
 {
     const double tolerance = k->options->tolerance, q = square_of(problem);
     double before = INFINITY;
+    slip_waves_find(&k->waves, p);
     slip_island_velocities(p, r);
     for (int sweep = 1; sweep <= limit && k->left > 0; sweep++, k->left--) {
-        const double e = sqrt(slip_island_sweep(p, sweep % 2 == 0, r) / q);
+        const double e = sqrt(slip_island_sweep(p, &k->waves, sweep % 2 == 0, r) / q);
         k->iterations[BY_SWEEPS]++;
         if (e <= 2.0 * tolerance && good(k, problem, r, u, info)) return true;
         if (sweep % CHECK) continue;
@@ -236,12 +239,13 @@ static bool sweep_faster(bodies_work *k, const slip_island *p, const slip_proble
     const double tolerance = k->options->tolerance, q = square_of(problem);
     const size_t bytes = sizeof(double) * (size_t)problem->size;
     double least = INFINITY;
+    slip_waves_find(&k->waves, p);
     slip_anderson_begin(&k->anderson, problem->size);
     for (int sweep = 0; sweep < limit && k->left > 0; sweep += 2, k->left -= 2) {
         slip_island_velocities(p, r);
         memcpy(k->next, r, bytes);
-        const double e = sqrt(slip_island_sweep(p, false, k->next) / q);
-        slip_island_sweep(p, true, k->next);
+        const double e = sqrt(slip_island_sweep(p, &k->waves, false, k->next) / q);
+        slip_island_sweep(p, &k->waves, true, k->next);
         k->iterations[BY_SWEEPS] += 2;
         if (e <= 2.0 * tolerance && good(k, problem, k->next, u, info)) {
             memcpy(r, k->next, bytes);

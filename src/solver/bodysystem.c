@@ -1,14 +1,10 @@
-/// solver/bodysystem.c: sorting by island, products with H and M^-1, sweeps.
-///
-/// The loops over the rows of a contact are written once, with both sizes as constants where they are called:
-/// 3 rows of 6 velocities in space, 2 of 3 in the plane.
+/// solver/bodysystem.c: sorting by island, products with H and M^-1.
 #include "solver/bodysystem.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solver/block.h"
-#include "solver/constant.h"
+#include "solver/bodyrows.h"
 #include "solver/islands.h"
 
 void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts)
@@ -148,61 +144,70 @@ static void fill_block(slip_body_system *s, int at)
     s->mean[at] = trace > 0.0 ? trace / d : 1.0;
 }
 
-// u += H v of one side of a contact
-SLIP_FOR_CONSTANTS void gather_side(int d, int side, const double *H, const double *v, double *u)
+// ---- products over an island -------------------------------------------------------------------------
+//
+// Threads share them by contacts, or by bodies, each of which adds its contacts in the order that one thread
+// does.
+
+enum { PART = 128 }; // contacts or bodies that a thread takes at once
+
+typedef struct product {
+    const slip_island *p;
+    const double *from;
+    double *to;
+} product;
+
+static void run_parts(const slip_island *p, int count, slip_gang_task *task, void *context)
 {
-    for (int i = 0; i < d; i++) {
-        double sum = 0.0;
-        for (int k = 0; k < side; k++) sum += H[i * side + k] * v[k];
-        u[i] += sum;
-    }
+    slip_gang_run(p->gang, (count + PART - 1) / PART, task, context);
 }
 
-// u = H v of one contact; the ground does not move
-SLIP_FOR_CONSTANTS void gather(const slip_body_system *s, int at, int d, int side, const double *v, double *u)
+static int end_of(int part, int count)
 {
-    const double *H = slip_body_rows(s, at);
-    for (int i = 0; i < d; i++) u[i] = 0.0;
-    for (int which = 0; which < 2; which++) {
-        const int body = s->body[2 * at + which];
-        if (body != s->bodies) gather_side(d, side, H + (long)which * d * side, v + (long)body * side, u);
-    }
+    return (part + 1) * PART < count ? (part + 1) * PART : count;
 }
 
-// v += M^-1 H' dr of one side of a contact
-SLIP_FOR_CONSTANTS void scatter_side(int d, int side, const double *back, const double *dr, double *v)
+SLIP_FOR_CONSTANTS void gather_some(const slip_island *p, int first, int end, int d, int side,
+                                    const double *v, double *u)
 {
-    for (int k = 0; k < side; k++) {
-        double sum = 0.0;
-        for (int i = 0; i < d; i++) sum += back[i * side + k] * dr[i];
-        v[k] += sum;
-    }
-}
-
-// of both; the ground stays as it is, since all islands look at it
-SLIP_FOR_CONSTANTS void scatter(const slip_body_system *s, int at, int d, int side, const double *dr,
-                                double *v)
-{
-    for (int which = 0; which < 2; which++) {
-        const int body = s->body[2 * at + which];
-        if (body != s->bodies)
-            scatter_side(d, side, s->back + (2L * at + which) * d * side, dr, v + (long)body * side);
-    }
-}
-
-SLIP_FOR_CONSTANTS void gather_all(const slip_island *p, int d, int side, const double *v, double *u)
-{
-    for (int c = 0; c < p->contacts; c++) gather(p->all, p->first + c, d, side, v, u + (long)c * d);
+    for (int c = first; c < end; c++) slip_gather(p->all, p->first + c, d, side, v, u + (long)c * d);
 }
 
 SLIP_FOR_CONSTANTS void scatter_all(const slip_island *p, int d, int side, const double *r, double *v)
 {
-    for (int c = 0; c < p->contacts; c++) scatter(p->all, p->first + c, d, side, r + (long)c * d, v);
+    for (int c = 0; c < p->contacts; c++) slip_scatter(p->all, p->first + c, d, side, r + (long)c * d, v);
+}
+
+SLIP_FOR_CONSTANTS void scatter_to(const slip_island *p, int first, int end, int d, int side, const double *r,
+                                   double *v)
+{
+    const slip_body_system *s = p->all;
+    for (int body = p->first_body + first; body < p->first_body + end; body++)
+        for (int t = s->first_touch[body]; t < s->end_touch[body]; t++)
+            slip_scatter_side(d, side, s->back + (long)s->touch[t] * d * side,
+                              r + (long)(s->touch[t] / 2 - p->first) * d, v + (long)body * side);
+}
+
+static void scatter_part(void *context, int k, int worker)
+{
+    const product *w = context;
+    const slip_island *p = w->p;
+    const int first = k * PART, end = end_of(k, p->bodies);
+    (void)worker;
+    if (p->all->d == 3 && p->all->side == 6)
+        scatter_to(p, first, end, 3, 6, w->from, w->to);
+    else if (p->all->d == 2 && p->all->side == 3)
+        scatter_to(p, first, end, 2, 3, w->from, w->to);
+    else
+        scatter_to(p, first, end, p->all->d, p->all->side, w->from, w->to);
 }
 
 static void add_impulses(const slip_island *p, const double *r, double *v)
 {
-    if (p->all->d == 3 && p->all->side == 6)
+    product w = { p, r, v };
+    if (slip_gang_size(p->gang) > 1)
+        run_parts(p, p->bodies, scatter_part, &w);
+    else if (p->all->d == 3 && p->all->side == 6)
         scatter_all(p, 3, 6, r, v);
     else if (p->all->d == 2 && p->all->side == 3)
         scatter_all(p, 2, 3, r, v);
@@ -210,14 +215,24 @@ static void add_impulses(const slip_island *p, const double *r, double *v)
         scatter_all(p, p->all->d, p->all->side, r, v);
 }
 
+static void gather_part(void *context, int k, int worker)
+{
+    const product *w = context;
+    const slip_island *p = w->p;
+    const int first = k * PART, end = end_of(k, p->contacts);
+    (void)worker;
+    if (p->all->d == 3 && p->all->side == 6)
+        gather_some(p, first, end, 3, 6, w->from, w->to);
+    else if (p->all->d == 2 && p->all->side == 3)
+        gather_some(p, first, end, 2, 3, w->from, w->to);
+    else
+        gather_some(p, first, end, p->all->d, p->all->side, w->from, w->to);
+}
+
 static void read_velocities(const slip_island *p, const double *v, double *u)
 {
-    if (p->all->d == 3 && p->all->side == 6)
-        gather_all(p, 3, 6, v, u);
-    else if (p->all->d == 2 && p->all->side == 3)
-        gather_all(p, 2, 3, v, u);
-    else
-        gather_all(p, p->all->d, p->all->side, v, u);
+    product w = { p, v, u };
+    run_parts(p, p->contacts, gather_part, &w);
 }
 
 void slip_body_sort(slip_body_system *s, const slip_bodies *b)
@@ -247,28 +262,44 @@ static void list_touches(const slip_island *p)
         if (s->body[i] != s->bodies) s->touch[s->end_touch[s->body[i]]++] = i;
 }
 
+typedef struct filling {
+    const slip_island *p;
+    const slip_bodies *b;
+    const double *r;
+} filling;
+
+static void fill_part(void *context, int k, int worker)
+{
+    const filling *w = context;
+    slip_body_system *s = w->p->all;
+    const int d = s->d, end = w->p->first + end_of(k, w->p->contacts);
+    (void)worker;
+    for (int at = w->p->first + k * PART; at < end; at++) {
+        const int old = s->contact[at];
+        fill_side(s, w->b, old, at, 0);
+        fill_side(s, w->b, old, at, 1);
+        if (s->behind) s->idle[at] = d == 3 && lacks_row(s, at, 2) ? s->weight[at] : 0.0;
+        fill_block(s, at);
+        s->mu[at] = w->b->mu[old];
+        for (int i = 0; i < d; i++) {
+            s->shift[at * d + i] = w->b->shift ? w->b->shift[old * d + i] : 0.0;
+            s->r[at * d + i] = isfinite(w->r[old * d + i]) ? w->r[old * d + i] : 0.0;
+        }
+    }
+}
+
 void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
 {
     slip_body_system *s = p->all;
     const int d = s->d, side = s->side;
+    filling w = { p, b, r };
     for (int k = p->first_body; k < p->first_body + p->bodies; k++)
         memcpy(s->free + (long)k * side, b->free + (long)s->where[k] * side, sizeof(double) * (size_t)side);
     for (int at = p->first; at < p->first + p->contacts && s->behind; at++) {
         s->share[at] = b->share[s->contact[at]];
         s->weight[at] = b->weight[s->contact[at]];
     }
-    for (int at = p->first; at < p->first + p->contacts; at++) {
-        const int old = s->contact[at];
-        fill_side(s, b, old, at, 0);
-        fill_side(s, b, old, at, 1);
-        if (s->behind) s->idle[at] = d == 3 && lacks_row(s, at, 2) ? s->weight[at] : 0.0;
-        fill_block(s, at);
-        s->mu[at] = b->mu[old];
-        for (int i = 0; i < d; i++) {
-            s->shift[at * d + i] = b->shift ? b->shift[old * d + i] : 0.0;
-            s->r[at * d + i] = isfinite(r[old * d + i]) ? r[old * d + i] : 0.0;
-        }
-    }
+    run_parts(p, p->contacts, fill_part, &w);
     list_touches(p);
     read_velocities(p, s->free, s->q + (long)p->first * d);
     for (int i = p->first * d; i < (p->first + p->contacts) * d; i++) s->q[i] += s->shift[i];
@@ -383,45 +414,4 @@ void slip_island_slips(const slip_island *p, const double *v, double *u)
                  count = (size_t)p->bodies * (size_t)p->all->side;
     memcpy(p->all->scratch + from, v, sizeof(double) * count);
     read_velocities(p, p->all->scratch, u);
-}
-
-SLIP_FOR_CONSTANTS double contact_step(const slip_body_system *s, int at, int d, int side, double *r)
-{
-    const double *W = s->block + (long)at * d * d;
-    double q[3], next[3], by[3], change = 0.0;
-    gather(s, at, d, side, s->v, q);
-    if (s->behind) slip_body_follow(s, at, r, q);
-    for (int i = 0; i < d; i++) {
-        q[i] += s->shift[at * d + i];
-        for (int j = 0; j < d; j++) q[i] -= W[i * d + j] * r[j];
-        next[i] = r[i];
-    }
-    if (!slip_solve_contact(d, W, q, s->mu[at], next)) return 0.0;
-    for (int i = 0; i < d; i++) {
-        by[i] = next[i] - r[i];
-        r[i] = next[i];
-        change += by[i] * by[i];
-    }
-    if (change == 0.0) return 0.0;
-    scatter(s, at, d, side, by, s->v);
-    return change * s->mean[at] * s->mean[at];
-}
-
-SLIP_FOR_CONSTANTS double sweep(const slip_island *p, int d, int side, bool backwards, double *r)
-{
-    double change = 0.0;
-    if (backwards)
-        for (int c = p->contacts; c-- > 0;)
-            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
-    else
-        for (int c = 0; c < p->contacts; c++)
-            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
-    return change;
-}
-
-double slip_island_sweep(const slip_island *p, bool backwards, double *r)
-{
-    if (p->all->d == 3 && p->all->side == 6) return sweep(p, 3, 6, backwards, r);
-    if (p->all->d == 2 && p->all->side == 3) return sweep(p, 2, 3, backwards, r);
-    return sweep(p, p->all->d, p->all->side, backwards, r);
 }

@@ -91,8 +91,4 @@ void slip_island_velocities(const slip_island *island, const double *r);
 void slip_island_impulses(const slip_island *island, const double *r, double *v);
 void slip_island_slips(const slip_island *island, const double *v, double *u);
 
-/// Every contact once, solved exactly while the others are held, forwards or backwards; v goes along. Returns
-/// the sum of the squared changes, as velocities.
-double slip_island_sweep(const slip_island *island, bool backwards, double *r);
-
 #endif

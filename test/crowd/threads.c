@@ -1,5 +1,5 @@
-/// threads.c: steps that several threads share have the bits of those that one takes: many islands, one large
-/// one, islands that sleep and wake, what formulas move among them.
+/// threads.c: steps that several threads share have the bits of those that one takes: many islands, large
+/// ones that threads share, islands that sleep and wake, what formulas move among them.
 #include "crowds.h"
 
 // columns that fall apart, and strike one another
@@ -46,15 +46,51 @@ static const char MIXED[] =
     "contacts: {stop: {gap: door2.th + 0.3}, c: {found: [door*, ball*, ground], friction: 0.4}}\n"
     "record: {load: c.normal, hold: stop.normal}\n";
 
+// one island of 800 contacts that rests, and is hit
+static const char PYRAMID[] =
+    "slipstick: 1\nname: pyramid\ngravity: 9.81\n"
+    "bodies:\n"
+    "  ground: {shape: {line: [0, 0]}}\n"
+    "  shot: {mass: 40, inertia: 5, shape: {circle: 0.5}, x: {start: -10.5, rate: 5}, y: 3.5}\n"
+    "repeat:\n"
+    "  for: {i: 1..20, j: 1..(21 - i)}\n"
+    "  bodies:\n"
+    "    box(i, j): {mass: 1, inertia: 1/6, shape: {box: [1, 1]}, x: 1.1*(j - (22 - i)/2), y: i - 0.5}\n"
+    "contacts: {c: {found: [box*, shot, ground], friction: 0.6}}\n"
+    "record: {load: c.normal, touching: c.count}\n";
+
+// one heap in space that is pressed together between walls
+static const char HEAP[] =
+    "slipstick: 1\nname: heap\nspace: 3\ngravity: 9.81\n"
+    "bodies:\n"
+    "  ground:\n"
+    "    shapes:\n"
+    "      floor: {plane: [0, 0, 0]}\n"
+    "      left: {plane: [0, 0, 0], normal: [1, 0, 0.2]}\n"
+    "      right: {plane: [0.9, 0, 0], normal: [-1, 0, 0.2]}\n"
+    "      front: {plane: [0, 0, 0], normal: [0, 1, 0.2]}\n"
+    "      back: {plane: [0, 0.9, 0], normal: [0, -1, 0.2]}\n"
+    "repeat:\n"
+    "  for: {i: 1..6, j: 1..9, k: 1..9}\n"
+    "  bodies:\n"
+    "    ball(i, j, k): {mass: 1, inertia: 1e-3, shape: {sphere: 0.05}, z: 0.08*i - 0.03 + 1e-3*sin(3*j + "
+    "k),\n"
+    "      x: 0.1*j - 0.05 + 0.05*(i - 2*floor(i/2)), y: 0.1*k - 0.05 + 0.05*(i - 2*floor(i/2))}\n"
+    "contacts: {c: {found: [ball*, ground], friction: 0.3}}\n"
+    "record: {load: c.normal, touching: c.count}\n";
+
 typedef struct scene {
     const char *name, *text;
     double step;
     int steps;
+    int touching; // contacts that carry at some time, at the least
 } scene;
 
-static const scene scenes[] = { { "columns", COLUMNS, 1e-3, 80 },
-                                { "wall", WALL, 1e-3, 80 },
-                                { "doors", MIXED, 1e-3, 120 } };
+static const scene scenes[] = { { "columns", COLUMNS, 1e-3, 80, 1 },
+                                { "wall", WALL, 1e-3, 80, 1 },
+                                { "doors", MIXED, 1e-3, 120, 1 },
+                                { "pyramid", PYRAMID, 1e-2, 10, 800 },
+                                { "heap", HEAP, 1e-3, 10, 400 } };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
 static slip_sim *start(const scene *s, slip_model *model, int threads)
@@ -114,11 +150,15 @@ static void scenes_touch(void **unused)
         slip_model *model = read_model("", scenes[k].text, "", ";");
         slip_sim *sim = start(&scenes[k], model, 2);
         double most = 0.0;
+        int touching = 0;
         for (int i = 0; i < scenes[k].steps; i++) {
             slip_sim_step(sim);
+            const int now = slip_sim_found(sim, NULL, 0);
             most = fmax(most, slip_sim_get(sim, "load"));
+            touching = now > touching ? now : touching;
         }
         assert_true(most > 9.81); // something is carried
+        assert_true(touching >= scenes[k].touching);
         finish(sim, model);
     }
 }

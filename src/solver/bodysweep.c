@@ -1,0 +1,148 @@
+/// solver/bodysweep.c: one contact, waves of contacts, a sweep.
+#include "solver/bodysweep.h"
+
+#include "solver/block.h"
+#include "solver/bodyrows.h"
+
+enum {
+    PART = 16, // contacts of a wave that a thread takes at once
+    LEAST = 24 // contacts of a wave, in the mean, that are worth it
+};
+
+void slip_waves_layout(slip_arena *a, slip_waves *w, int contacts)
+{
+    w->count = 0;
+    w->contact = SLIP_TAKE(a, int, contacts);
+    w->first = SLIP_TAKE(a, int, contacts + 2);
+    w->stage = SLIP_TAKE(a, int, contacts + 1);
+    w->change = SLIP_TAKE(a, double, contacts);
+}
+
+// the wave of each contact into `wave`; `last` has the one behind the last contact of each body
+static int number_waves(const slip_island *p, int *last, int *wave)
+{
+    const slip_body_system *s = p->all;
+    int count = 0;
+    for (int k = p->first_body; k < p->first_body + p->bodies; k++) last[k] = 0;
+    for (int c = 0; c < p->contacts; c++) {
+        const int *body = s->body + 2 * (p->first + c);
+        int mine = s->behind && s->behind[p->first + c] ? wave[c - 1] + 1 : 0; // it looks at what it follows
+        for (int k = 0; k < 2; k++)
+            if (body[k] != s->bodies && last[body[k]] > mine) mine = last[body[k]];
+        for (int k = 0; k < 2; k++)
+            if (body[k] != s->bodies) last[body[k]] = mine + 1;
+        wave[c] = mine;
+        if (mine >= count) count = mine + 1;
+    }
+    return count;
+}
+
+void slip_waves_find(slip_waves *w, const slip_island *p)
+{
+    int *wave = w->stage; // until they are sorted
+    w->count = 0;
+    if (slip_gang_size(p->gang) == 1) return;
+    const int count = number_waves(p, p->all->parent, wave);
+    if (p->contacts < LEAST * count) return;
+    w->count = count;
+    for (int i = 0; i < count + 2; i++) w->first[i] = 0; // counted into first[i + 2], placed by first[i + 1]
+    for (int c = 0; c < p->contacts; c++) w->first[wave[c] + 2]++;
+    for (int i = 2; i < count + 2; i++) w->first[i] += w->first[i - 1];
+    for (int c = 0; c < p->contacts; c++) w->contact[w->first[wave[c] + 1]++] = c;
+}
+
+SLIP_FOR_CONSTANTS double contact_step(const slip_body_system *s, int at, int d, int side, double *r)
+{
+    const double *W = s->block + (long)at * d * d;
+    double q[3], next[3], by[3], change = 0.0;
+    slip_gather(s, at, d, side, s->v, q);
+    if (s->behind) slip_body_follow(s, at, r, q);
+    for (int i = 0; i < d; i++) {
+        q[i] += s->shift[at * d + i];
+        for (int j = 0; j < d; j++) q[i] -= W[i * d + j] * r[j];
+        next[i] = r[i];
+    }
+    if (!slip_solve_contact(d, W, q, s->mu[at], next)) return 0.0;
+    for (int i = 0; i < d; i++) {
+        by[i] = next[i] - r[i];
+        r[i] = next[i];
+        change += by[i] * by[i];
+    }
+    if (change == 0.0) return 0.0;
+    slip_scatter(s, at, d, side, by, s->v);
+    return change * s->mean[at] * s->mean[at];
+}
+
+// ---- by one thread -----------------------------------------------------------------------------------
+
+SLIP_FOR_CONSTANTS double sweep(const slip_island *p, int d, int side, bool backwards, double *r)
+{
+    double change = 0.0;
+    if (backwards)
+        for (int c = p->contacts; c-- > 0;)
+            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
+    else
+        for (int c = 0; c < p->contacts; c++)
+            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
+    return change;
+}
+
+// ---- by several ----------------------------------------------------------------------------------------
+
+typedef struct sweeping {
+    const slip_island *p;
+    const slip_waves *w;
+    bool backwards;
+    double *r;
+} sweeping;
+
+static int wave_of(const sweeping *s, int stage)
+{
+    return s->backwards ? s->w->count - 1 - stage : stage;
+}
+
+SLIP_FOR_CONSTANTS void sweep_some(const sweeping *s, int first, int end, int d, int side)
+{
+    for (int i = first; i < end; i++) {
+        const int c = s->w->contact[i];
+        s->w->change[c] = contact_step(s->p->all, s->p->first + c, d, side, s->r + (long)c * d);
+    }
+}
+
+static void sweep_part(void *context, int k, int worker)
+{
+    const sweeping *s = context;
+    const slip_body_system *all = s->p->all;
+    const int stage = slip_gang_stage(s->w->count, s->w->stage, k), wave = wave_of(s, stage);
+    const int first = s->w->first[wave] + PART * (k - s->w->stage[stage]),
+              end = first + PART < s->w->first[wave + 1] ? first + PART : s->w->first[wave + 1];
+    (void)worker;
+    if (all->d == 3 && all->side == 6)
+        sweep_some(s, first, end, 3, 6);
+    else if (all->d == 2 && all->side == 3)
+        sweep_some(s, first, end, 2, 3);
+    else
+        sweep_some(s, first, end, all->d, all->side);
+}
+
+static double sweep_waves(const slip_island *p, const slip_waves *w, bool backwards, double *r)
+{
+    sweeping s = { p, w, backwards, r };
+    double change = 0.0;
+    w->stage[0] = 0;
+    for (int k = 0; k < w->count; k++) {
+        const int wave = wave_of(&s, k), contacts = w->first[wave + 1] - w->first[wave];
+        w->stage[k + 1] = w->stage[k] + (contacts + PART - 1) / PART;
+    }
+    slip_gang_run_stages(p->gang, w->count, w->stage, sweep_part, &s);
+    for (int c = 0; c < p->contacts; c++) change += w->change[backwards ? p->contacts - 1 - c : c];
+    return change;
+}
+
+double slip_island_sweep(const slip_island *p, const slip_waves *waves, bool backwards, double *r)
+{
+    if (waves->count > 0) return sweep_waves(p, waves, backwards, r);
+    if (p->all->d == 3 && p->all->side == 6) return sweep(p, 3, 6, backwards, r);
+    if (p->all->d == 2 && p->all->side == 3) return sweep(p, 2, 3, backwards, r);
+    return sweep(p, p->all->d, p->all->side, backwards, r);
+}
