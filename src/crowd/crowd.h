@@ -102,13 +102,15 @@ typedef struct slip_crowd_proof {
     slip_one_motion *one;
     bool blind;             ///< nobody asks
     bool open, two, looked; ///< in the step in hand: not proved; another motion was found; somebody looked
-    int wait, wait_left;    ///< steps from a look without a proof to the next, and until then
-    long looks, failed;     ///< how many; those without a proof
-    long steps_open;        ///< steps that are not proved
-    double first;           ///< s, of the first step that is open
-    double off;             ///< m/s: how far apart two motions are
-    int pair[2], element;   ///< bodies where the last proof failed, or -1 and the written contact
-    char where[160];        ///< the first time
+    bool spread;            ///< it is open since a strike went on to what touched already
+    slip_warning *said_together;
+    int wait, wait_left;  ///< steps from a look without a proof to the next, and until then
+    long looks, failed;   ///< how many; those without a proof
+    long steps_open;      ///< steps that are not proved
+    double first;         ///< s, of the first step that is open
+    double off;           ///< m/s: how far apart two motions are
+    int pair[2], element; ///< bodies where the last proof failed, or -1 and the written contact
+    char where[160];      ///< the first time
     char text[320];
 
     int *meet;              ///< per contact of the problem: of next, or -1 less an element
@@ -313,10 +315,15 @@ void slip_crowd_project(slip_crowd_step *c);
 /// After contacts are solved: looks for a proof that there is one motion. False when out of memory.
 bool slip_crowd_prove(slip_crowd_step *c);
 
+void slip_crowd_proof_end(slip_crowd_proof *p);
+
+/// ---- crowd_judge.c
+
+/// After contacts are solved: strikes that go on to other contacts, or come together.
+void slip_crowd_look_at_strikes(slip_crowd_step *c);
+
 /// After a step: the verdict.
 void slip_crowd_judge(slip_crowd_step *c);
-
-void slip_crowd_proof_end(slip_crowd_proof *p);
 
 /// ---- crowd_rest.c
 

@@ -120,6 +120,7 @@ static void archive_proof(slip_crowd_step *c, slip_archive *a)
     slip_archive_long(a, "open", &p->steps_open);
     slip_archive_double(a, "first", &p->first);
     slip_archive_bytes(a, "where", p->where, sizeof p->where);
+    slip_log_archive_held(c->base.log, a, "said_together", &p->said_together);
     slip_archive_close(a);
     for (int k = 0; k < 2; k++)
         if (numbers[2 + k] < 0 || numbers[2 + k] >= c->crowd->body_count ||

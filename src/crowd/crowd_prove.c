@@ -26,10 +26,6 @@ static const double STILL = 1e-6, STILL_OF_SPEED = 1e-7, SAME = 1e-6, OTHER = 1e
 /// Sweeps that a second solution is worth; loads that it begins with, over those found and weights.
 static const double SWEEPS = 300.0, CLAMPED = 10.0;
 
-static const char PROVED[] =
-    "one motion, proved for every step; whether compliant contacts would settle on it "
-    "was not asked";
-
 // ----------------------------------------------------------------------------------------------- memory
 
 static void lay_out(slip_arena *a, slip_crowd_proof *p, const slip_crowd_problem *problem)
@@ -288,6 +284,7 @@ static void remember(slip_crowd_step *c, int contact, bool two)
 {
     slip_crowd_proof *p = &c->proof;
     p->open = true;
+    p->spread = false;
     p->two = p->two || two;
     const int meet = p->meet[contact];
     p->element = meet < 0 ? -1 - meet : -1;
@@ -314,6 +311,7 @@ bool slip_crowd_prove(slip_crowd_step *c)
     if (p->blind || c->model->run.verdict == SLIP_JUDGE_NONE) return true;
     if (c->model->run.verdict == SLIP_JUDGE_SOME && p->looks++ % ONE_IN && !may_sleep(c)) return true;
     p->looked = true;
+    slip_crowd_look_at_strikes(c);
     if (!is_due(c)) {
         mark(c, true);
         p->open = p->open || c->problem.contacts > 0;
@@ -346,57 +344,4 @@ bool slip_crowd_prove(slip_crowd_step *c)
     const bool two = worth && find_another(c, unit, &where);
     remember(c, two ? where : answer.contact, two);
     return true;
-}
-
-// -------------------------------------------------------------------------------------------- verdict
-
-static void name_place(const slip_crowd_step *c, char *text, size_t size)
-{
-    const slip_crowd_proof *p = &c->proof;
-    if (p->element >= 0)
-        snprintf(text, size, "at '%.60s'", c->model->contacts[p->element].name);
-    else
-        snprintf(text, size, "between '%.60s' and '%.60s'", c->crowd->bodies[p->pair[0]].name,
-                 c->crowd->bodies[p->pair[1]].name);
-}
-
-void slip_crowd_judge(slip_crowd_step *c)
-{
-    slip_crowd_proof *p = &c->proof;
-    slip_trust *trust = &c->base.trust;
-    char place[160], text[400];
-    if (c->model->run.verdict == SLIP_JUDGE_NONE || (c->model->run.verdict == SLIP_JUDGE_SOME && !p->looked))
-        return; // as before
-    if (c->machine && slip_machine_doubts(c)) {
-        p->open = p->two = p->looked = false;
-        p->steps_open++;
-        return;
-    }
-    bool open = p->open;
-    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
-    const slip_verdict verdict = !open ? SLIP_TRUSTED : p->two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT;
-    if (open && !p->steps_open++) {
-        p->first = c->base.t;
-        name_place(c, p->where, sizeof p->where);
-    }
-    name_place(c, place, sizeof place);
-    if (verdict == SLIP_AMBIGUOUS)
-        snprintf(text, sizeof text,
-                 "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
-                 p->off, place);
-    else
-        snprintf(text, sizeof text,
-                 "friction and redundant contacts %s leave room for another motion, and no proof was found "
-                 "that there is none",
-                 place);
-    slip_method_trust(&c->base, verdict, open ? text : NULL);
-    if (trust->worst == SLIP_TRUSTED && (c->most || (c->machine && slip_machine_touched(c->machine))))
-        trust->text = PROVED;
-    if (open && trust->worst == SLIP_UNKNOWN_VERDICT) {
-        snprintf(p->text, sizeof p->text,
-                 "from t = %.6g s: no proof that there is one motion in %ld steps, first %s", p->first,
-                 p->steps_open, p->where);
-        trust->text = p->text;
-    }
-    p->open = p->two = p->looked = false;
 }

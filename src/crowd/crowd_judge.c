@@ -1,0 +1,113 @@
+/// crowd/crowd_judge.c: the verdict on a step, from its proof (crowd_prove.c) and from its strikes.
+#include <stdio.h>
+
+#include "crowd/crowd.h"
+
+static const char PROVED[] =
+    "one motion, proved for every step; whether compliant contacts would settle on it "
+    "was not asked";
+
+// ------------------------------------------------------------------------------------- several strikes
+
+// a contact that a strike elsewhere has struck: taken one after the other it would rebound
+static bool is_struck(const slip_crowd_step *c, const slip_meet *m)
+{
+    double gives = 0.0;
+    if (m->hits || !(m->e > 0.0) || !(m->impulse[0] > 0.0)) return false;
+    for (int s = 0; s < 2; s++) {
+        const slip_member *b = &c->body[m->body[s]];
+        gives += b->jointed ? slip_machine_yields(c->machine, m->body[s], m->axis[0], slip_meet_turn(m, s, 0))
+                            : b->inverse_mass;
+    }
+    return m->impulse[0] * gives > 2.0 * SLIP_CROWD_SOFT * c->pull * c->h;
+}
+
+static void say_together(slip_crowd_step *c, int count)
+{
+    slip_crowd_proof *p = &c->proof;
+    if (p->said_together || c->base.log->muted) return;
+    p->said_together = slip_method_warn(
+        &c->base, SLIP_WARNING_IMPACT_LAW, "",
+        "%d contacts that hang together strike at once in the step from t = %.9g s: Newton's law of impact "
+        "takes them together, and another law, or one after the other, may give other velocities",
+        count, c->base.t);
+}
+
+// Newton's law is one for all that strikes in a step, and what touches already has no rebound in it
+void slip_crowd_look_at_strikes(slip_crowd_step *c)
+{
+    slip_crowd_proof *p = &c->proof;
+    for (int i = 0; i < c->island_count; i++) {
+        const slip_meet *struck = NULL;
+        int hits = 0;
+        for (int k = c->start[i]; k < c->start[i + 1]; k++) {
+            const slip_meet *m = &c->next.items[c->order[k]];
+            hits += m->hits && m->impulse[0] > 0.0;
+            if (!struck && is_struck(c, m)) struck = m;
+        }
+        if (hits > 1) say_together(c, hits);
+        if (!hits || !struck) continue;
+        p->open = p->spread = true;
+        p->element = -1;
+        for (int s = 0; s < 2; s++) p->pair[s] = struck->body[s];
+    }
+}
+
+// -------------------------------------------------------------------------------------------- verdict
+
+static void name_place(const slip_crowd_step *c, char *text, size_t size)
+{
+    const slip_crowd_proof *p = &c->proof;
+    if (p->element >= 0)
+        snprintf(text, size, "at '%.60s'", c->model->contacts[p->element].name);
+    else
+        snprintf(text, size, "between '%.60s' and '%.60s'", c->crowd->bodies[p->pair[0]].name,
+                 c->crowd->bodies[p->pair[1]].name);
+}
+
+void slip_crowd_judge(slip_crowd_step *c)
+{
+    slip_crowd_proof *p = &c->proof;
+    slip_trust *trust = &c->base.trust;
+    char place[160], text[400];
+    if (c->model->run.verdict == SLIP_JUDGE_NONE || (c->model->run.verdict == SLIP_JUDGE_SOME && !p->looked))
+        return; // as before
+    if (c->machine && slip_machine_doubts(c)) {
+        p->open = p->two = p->spread = p->looked = false;
+        p->steps_open++;
+        return;
+    }
+    bool open = p->open;
+    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
+    const slip_verdict verdict = !open ? SLIP_TRUSTED : p->two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT;
+    if (open && !p->steps_open++) {
+        p->first = c->base.t;
+        name_place(c, p->where, sizeof p->where);
+    }
+    name_place(c, place, sizeof place);
+    if (verdict == SLIP_AMBIGUOUS)
+        snprintf(text, sizeof text,
+                 "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
+                 p->off, place);
+    else if (p->spread)
+        snprintf(
+            text, sizeof text,
+            "a strike goes on to bodies that touch already, %s: they rebound or not by the law of impact, "
+            "and Newton's takes all of them together",
+            place);
+    else
+        snprintf(text, sizeof text,
+                 "friction and redundant contacts %s leave room for another motion, and no proof was found "
+                 "that there is none",
+                 place);
+    slip_method_trust(&c->base, verdict, open ? text : NULL);
+    if (trust->worst == SLIP_TRUSTED && (c->most || (c->machine && slip_machine_touched(c->machine))))
+        trust->text = PROVED;
+    if (open && trust->worst == SLIP_UNKNOWN_VERDICT) {
+        snprintf(p->text, sizeof p->text,
+                 "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s", p->first,
+                 p->steps_open, p->steps_open > 1 ? "s" : "", p->where);
+        trust->text = p->text;
+    }
+    p->open = p->two = p->spread = p->looked = false;
+}
