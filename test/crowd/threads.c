@@ -11,7 +11,8 @@ static const char COLUMNS[] =
     "  bodies:\n"
     "    ball(i, j, k): {mass: 1, inertia: 1e-3, shape: {sphere: 0.05}, z: 0.05 + 0.0995*(k - 1),\n"
     "      x: 0.16*i + 0.002*k*sin(7*i + j), y: 0.16*j + 0.002*k*cos(3*i*j)}\n"
-    "contacts: {c: {found: [ball*, ground], friction: 0.3, restitution: 0.2}}\n"
+    "contacts: {c: {found: [ball*, ground], friction: 0.3, rolling: 1e-3, restitution: "
+    "0.2}}\n"
     "record: {load: c.normal, touching: c.count, rub: c.friction}\n";
 
 // one wall of bricks, and a ball that flies into it
@@ -36,8 +37,8 @@ static const char MIXED[] =
     "repeat:\n"
     "  - for: {i: 1..3}\n"
     "    bodies:\n"
-    "      door(i): {mass: 1, inertia: 0.01, joint: {revolute: ground.p(i)}, shape: {box: [0.4, "
-    "0.02], at: [0.2, 0]}}\n"
+    "      door(i): {mass: 1, inertia: 0.01, joint: {revolute: ground.p(i), friction: 0.1, radius: 0.02},\n"
+    "        shape: {box: [0.4, 0.02], at: [0.2, 0]}}\n"
     "  - for: {i: 1..3, j: 1..60}\n"
     "    bodies:\n"
     "      ball(i, j): {mass: 0.1, inertia: 2.5e-5, shape: {circle: 0.02}, x: 2*i + 0.05*(j - "
