@@ -210,30 +210,6 @@ static void are_counted_once(void **state)
     assert_near(contacts_at_end("", falls), 4.0, 0.0);
 }
 
-// momentum to rounding; what is lost is what strikes took, and no friction acts
-static void billiard_break(void **state)
-{
-    (void)state;
-    slip_model *model;
-    slip_sim *sim = start_crowd(&model, "crowds", "break", "", 1e-4, 0.4);
-    run_to_end(sim);
-    double px = 0.0, py = 0.0, *row = columns(sim);
-    for (int k = 0; k < slip_sim_column_count(sim); k++) {
-        const char *name = slip_sim_column_name(sim, k);
-        const size_t length = strlen(name);
-        if (length > 2 && strcmp(name + length - 3, ".x'") == 0) px += 0.17 * row[k];
-        if (length > 2 && strcmp(name + length - 3, ".y'") == 0) py += 0.17 * row[k];
-    }
-    assert_near(px, 0.17 * 5.0, 1e-13);
-    assert_near(py, 0.0, 1e-13);
-    slip_energy e = slip_sim_energy(sim);
-    assert_near(e.numerical, 0.0, 1e-12);
-    assert_near(e.friction, 0.0, 1e-12);
-    assert_true(e.impact > 0.0 && e.impact < e.start * (1.0 - 0.93 * 0.93) * 3.0);
-    free(row);
-    finish(sim, model);
-}
-
 // the same bits on every run
 static void repeats(void **state)
 {
@@ -304,7 +280,6 @@ int main(void)
         cmocka_unit_test(starts_inside),
         cmocka_unit_test(pyramid),
         cmocka_unit_test(are_counted_once),
-        cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
         cmocka_unit_test(what_formulas_move_stays),
         cmocka_unit_test(a_gripper_does_not_creep),

@@ -219,11 +219,50 @@ static void wedge(void **state)
     }
 }
 
+// Two fingers with round tips press on a wrench with F each, at its middle: it stays while 2 mu F >= m g, to
+// the last bit from the first steps on, and else falls by g - 2 mu F/m
+static const char WRENCH[] =
+    "slipstick: 1\nname: a wrench between fingers\nspace: 3\ngravity: 9.81\nparameters: {F: 8, mu: 0.4, m: "
+    "0.3}\n"
+    "bodies:\n"
+    "  ground: {}\n"
+    "  left: {mass: 0.1, joint: {prismatic: ground}, s: -3/128, shape: {sphere: 1/128}}\n"
+    "  right: {mass: 0.1, joint: {prismatic: ground}, s: 3/128, shape: {sphere: 1/128}}\n"
+    "  wrench:\n"
+    "    mass: m\n"
+    "    inertia: [1.1e-3, 1.1e-3, 2e-5]\n"
+    "    shapes:\n"
+    "      handle: {box: [1/32, 0.02, 0.16]}\n"
+    "      head: {hull: [[0.03, 0.01, 0.05], [-0.03, 0.01, 0.05], [0.03, -0.01, 0.05], [-0.03, -0.01, 0.05], "
+    "[0, 0.01, "
+    "0.09], [0, -0.01, 0.09]]}\n"
+    "forces: {left.s: F, right.s: -F}\n"
+    "contacts: {grip: {found: [left, right, wrench], friction: mu}}\n";
+
+static void wrench(void **state)
+{
+    (void)state;
+    static const double part[] = { 1.001, 0.999, 0.7 };
+    for (int k = 0; k < 3; k++) {
+        const double mu = 0.4, m = 0.3, F = part[k] * m * G / (2.0 * mu), t = 0.1;
+        char sets[80];
+        slip_model *model;
+        snprintf(sets, sizeof sets, "F=%.17g", F);
+        slip_sim *sim = start_crowd(&model, "", WRENCH, sets, 1e-3, t);
+        run_to_end(sim);
+        const double a = fmax(0.0, G - 2.0 * mu * F / m);
+        assert_near(slip_sim_get(sim, "wrench.z"), -0.5 * a * t * t, k ? 1e-8 : 0.0);
+        assert_near(slip_sim_get(sim, "wrench.x"), 0.0, 1e-9); // the tolerance of a step, for 0.1 s
+        finish(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides), cmocka_unit_test(tips), cmocka_unit_test(three_discs),
         cmocka_unit_test(heaps),  cmocka_unit_test(jams), cmocka_unit_test(wedge),
+        cmocka_unit_test(wrench),
     };
     return cmocka_run_group_tests_name("crowd.slopes", tests, NULL, NULL);
 }
