@@ -44,7 +44,7 @@ static void print_eigenvalues(const slip_equilibrium *r)
 static int show(const slip_equilibrium *r, bool json)
 {
     if (json && !cli_print_json(slip_equilibrium_json(r))) return CLI_EXIT_EARLY;
-    if (!json && !r->found) printf("no place of rest was found: %s\n", r->text);
+    if (!json && !r->found) printf("no equilibrium was found: %s\n", r->text);
     for (int k = 0; k < r->coordinate_count && !json && r->found; k++) {
         printf("%-11s %s = %.12g", k ? "" : "place", r->name[k], r->place[k]);
         if (r->high[k] > r->low[k]) printf(", and everywhere from %.9g to %.9g", r->low[k], r->high[k]);

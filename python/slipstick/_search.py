@@ -1,4 +1,4 @@
-"""Motions that repeat, how fast neighbours part, places of rest, and parameters for which a value of the motion is least."""
+"""Motions that repeat, how fast neighbours part, equilibria, and parameters for which a value of the motion is least."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Cycle(Answer):
 
 
 class Branch(Answer):
-    """Cycles or places of rest along a parameter: `points`, each with its `value` and what is `special`, and why it ended, `text`."""
+    """Cycles or equilibria along a parameter: `points`, each with its `value` and what is `special`, and why it ended, `text`."""
 
     @property
     def special(self) -> list[Mapping[str, Any]]:
@@ -215,7 +215,7 @@ def lyapunov(
 
 
 class Equilibrium(Answer):
-    """A place of rest, with what friction holds around it, or what was tried (docs/json.md)."""
+    """An equilibrium, with what friction holds around it, or what was tried (docs/json.md)."""
 
 
 def equilibrium(
@@ -226,7 +226,7 @@ def equilibrium(
     max_points: int = 400,
     formulation: Optional[str] = None,
 ) -> Union[Equilibrium, Branch]:
-    """Find a place of rest, its eigenvalues, and how far friction holds around it: `slipstick equilibrium`.
+    """Find an equilibrium, its eigenvalues, and how far friction holds around it: `slipstick equilibrium`.
 
     Parameters
     ----------

@@ -110,7 +110,7 @@ static bool shorten(slip_follower *f, walk *w, const slip_cycle_branch *all)
         size_t used = strlen(f->branch->text);
         snprintf(
             f->branch->text + used, sizeof f->branch->text - used,
-            "; the period has grown from %.6g to %.6g s: the orbit comes to a place of rest (homoclinic)",
+            "; the period has grown from %.6g to %.6g s: the orbit approaches an equilibrium (homoclinic)",
             w->period, f->z[f->n]);
     }
     if (!isnan(border) && !f->wanted) slip_follower_cross(f, border, w->signature, all);
@@ -139,7 +139,7 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
     if (f->joins || f->vanishes) {
         slip_cycle_destroy(c);
         snprintf(f->branch->text, sizeof f->branch->text, "%s at %s = %.12g",
-                 f->joins ? "it meets a branch that is known," : "the orbit shrinks to a place of rest",
+                 f->joins ? "it meets a branch that is known," : "the orbit shrinks to an equilibrium",
                  f->name, f->branch->points[f->branch->point_count - 1].value);
         return false;
     }

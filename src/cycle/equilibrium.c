@@ -1,4 +1,4 @@
-/// cycle/equilibrium.c: places of rest, and along a parameter.
+/// cycle/equilibrium.c: equilibria, and along a parameter.
 #include "slipstick/equilibrium.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static slip_status check_model(const slip_model *model, slip_error *error)
 {
     if (model->type == SLIP_MECHANICS) return SLIP_OK;
     return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                     "places of rest are those of mechanical models");
+                     "equilibria are those of mechanical models");
 }
 
 slip_status slip_equilibrium_find(const slip_model *model, const slip_equilibrium_def *def, slip_error *error,
@@ -386,7 +386,7 @@ static slip_status start(trail *t, slip_error *error)
     if (status != SLIP_OK || !first->found) {
         if (status == SLIP_OK)
             snprintf(t->branch->text, sizeof t->branch->text,
-                     "no place of rest was found to begin with: %.400s", first->text);
+                     "no equilibrium was found to begin with: %.400s", first->text);
         slip_equilibrium_destroy(first);
         return status;
     }

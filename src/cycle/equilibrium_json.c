@@ -1,4 +1,4 @@
-/// cycle/equilibrium_json.c: places of rest as JSON.
+/// cycle/equilibrium_json.c: equilibria as JSON.
 #include "core/json.h"
 #include "slipstick/equilibrium.h"
 

@@ -203,9 +203,9 @@ slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *err
     if (!fill(c, s)) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     c->found = c->forced || slip_cycle_moves(c);
     if (!c->found)
-        snprintf(c->text, sizeof c->text,
-                 "the search ended at a place of rest, where nothing moves; start nearer to the motion (see "
-                 "slipstick equilibrium for such places)");
+        snprintf(
+            c->text, sizeof c->text,
+            "the search ended at an equilibrium; start nearer to the motion (see slipstick equilibrium)");
     else if (!slip_cycle_moves(c))
         snprintf(c->text, sizeof c->text, "nothing moves there: what drives it does not");
     return SLIP_OK;

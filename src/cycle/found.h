@@ -7,7 +7,7 @@
 /// Fills the cycle from a search that has come to its end.
 slip_status slip_cycle_describe(slip_cycle *cycle, slip_shooting *search, slip_error *error);
 
-/// A place of rest repeats after any time: it is no motion whose period could be found.
+/// An equilibrium repeats after any time: it is no motion whose period could be found.
 bool slip_cycle_moves(const slip_cycle *cycle);
 
 #endif

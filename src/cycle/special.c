@@ -142,7 +142,7 @@ static bool has_crossing(const slip_cycle_branch *b, const slip_cycle *c, double
     return false;
 }
 
-// Where an orbit shrinks to a place of rest, its branch goes on as what it was before, half a period later
+// Where an orbit shrinks to an equilibrium, its branch goes on as what it was before, half a period later
 static bool is_point(const slip_follower *f, const slip_cycle *c)
 {
     double most = 0.0;

@@ -201,16 +201,17 @@ static bool newton(slip_still *s, double *place, char *text, size_t size)
     return found;
 }
 
-// A model that knows the time has no place of rest, but for forces that happen to leave it alone
+// A model that knows the time has no equilibrium, but for forces that happen to leave it alone
 static bool stays_later(slip_still *s, const double *place, char *text, size_t size)
 {
     static const double times[] = { 0.37, 1.9, 11.3 };
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
         if (begin_at(s, times[k], place) && s->residual <= 10.0 * small(s)) continue;
-        snprintf(text, size,
-                 "it stays at t = 0 but not at t = %g s: what depends on the time has no place of rest; see "
-                 "slipstick cycle",
-                 times[k]);
+        snprintf(
+            text, size,
+            "it stays at t = 0 but not at t = %g s: a model that depends on time has no equilibrium; see "
+            "slipstick cycle",
+            times[k]);
         return false;
     }
     slip_still_look(s, place);

@@ -31,7 +31,7 @@ void slip_still_destroy(slip_still *still);
 /// Puts it at `place` and looks. False with a reason when there is no answer, or none with derivatives.
 bool slip_still_look(slip_still *still, const double *place);
 
-/// Newton's method from `place` on, which ends on a place of rest. False with a reason.
+/// Newton's method from `place` on, which ends on an equilibrium. False with a reason.
 bool slip_still_settle(slip_still *still, double *place, char *text, size_t size);
 
 /// What there is to say about where it was looked last. SLIP_NO_MEMORY, or SLIP_OK.

@@ -3,7 +3,7 @@
 ///
 /// Formulas of a model hold its parameters as such. Other numbers do not: a formulation chooses stiffnesses
 /// from masses, restitutions and steps, bodies have the products of their inertia worked into them, and a
-/// place of rest is searched for. So the method is made again, with the parameter a little to both sides: its
+/// equilibrium is searched for. So the method is made again, with the parameter a little to both sides: its
 /// graph has the same nodes with other numbers in it, and those are differentiated by differences of fourth
 /// order. Steps of 1e-3 leave 1e-12 of them.
 #ifndef SLIP_TANGENT_CONSTANTS_H

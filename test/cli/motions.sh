@@ -56,7 +56,7 @@ try 0 cycle classics/belt; says out "1 of them exactly 0"
 try 1 cycle classics/bouncing-ball; says out "nothing moves"
 try 2 cycle; says err "one model"
 try 1 cycle "$OSC"; says out "driven by the time"
-try 1 cycle classics/pendulum-wall; says out "place of rest"
+try 1 cycle classics/pendulum-wall; says out "equilibrium"
 try 2 cycle "$OSC" --period '2*pi/v'; says err "period: '2*pi/v': unknown name 'v'"
 try 2 cycle "$OSC" --period 0; says err "period: '0' must be greater than 0"
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1; says err "needs NAME=FROM:TO"
@@ -74,7 +74,7 @@ try 2 lyapunov; says err "one model"
 try 2 lyapunov "$OSC" -f moreau; says err "lcp"
 try 0 lyapunov --help; says out "slipstick lyapunov"
 
-# places of rest at 0, +sqrt(a) and -sqrt(a); they meet at a = 0
+# equilibria at 0, +sqrt(a) and -sqrt(a); they meet at a = 0
 try 0 equilibrium "$WELLS" --start x=0.9 --json; json found true; json stable true
 try 0 equilibrium "$WELLS" --start x=0.9 --along a=1:0.25; says out "the end of the range was reached"
 try 0 equilibrium "$WELLS"; says out "unstable"

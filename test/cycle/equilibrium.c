@@ -1,4 +1,4 @@
-/// equilibrium.c: places of rest, sets that friction holds, folds and Hopf points in closed form.
+/// equilibrium.c: equilibria, sets that friction holds, folds and Hopf points in closed form.
 #include "cycle/scenes.h"
 #include "tangent/facts.h"
 

@@ -42,7 +42,7 @@ static void of_names(void **state)
     assert_int_equal(ask(BALL, "moreau", NULL, &error), SLIP_OK);
 }
 
-// a place of rest that friction holds is one of many
+// an equilibrium that friction holds is one of many
 static void of_models(void **state)
 {
     (void)state;

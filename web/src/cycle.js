@@ -12,7 +12,7 @@ const SPECIAL = {
     doubling: ["D", "a multiplier passes −1: an orbit of twice the period branches off"],
     torus: ["T", "a pair of multipliers passes the unit circle (Neimark-Sacker)"],
     branching: ["X", "another branch crosses: a symmetry is lost, or two branches meet"],
-    hopf: ["H", "the orbit shrinks to a place of rest"],
+    hopf: ["H", "the orbit shrinks to an equilibrium"],
     grazing: ["G", "a contact is touched without speed"],
     stop: ["S", "a sliding contact that reverses begins to stick, or the opposite"],
     sticking: ["S", "a sliding contact comes to rest on the way"],
