@@ -462,6 +462,6 @@ slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
     book(c);
     if (c->couples) slip_couples_book(c);
     if (c->holds) slip_crowd_note_stuck(c);
-    if (c->machine) slip_machine_book(c), slip_machine_note_stuck(c);
+    if (c->machine) slip_machine_book(c), slip_machine_book_joints(c), slip_machine_note_stuck(c);
     return outcome;
 }

@@ -324,6 +324,7 @@ static bool set_up(slip_crowd_step *c)
     free(parent);
     if (!fine) return false;
     list_written(c);
+    for (int k = 0; k < e->constraint_count; k++) m->led = m->led || e->constraints[k].drift != SLIP_NONE;
     m->by_rates = depends_on_rates(e);
     if (m->widest <= SLIP_BODIES_SIDE && !slip_machine_make_pace(c)) return false;
     m->driven = slip_graph_evaluate(e->graph, e->power) != 0.0; // NaN: it varies
@@ -334,13 +335,6 @@ static slip_status refuse(const slip_crowd_step *c, slip_error *error)
 {
     const slip_machine *m = c->machine;
     char place[160];
-    for (int k = 0; k < m->system->constraint_count; k++)
-        if (m->system->equations->constraints[k].drift != SLIP_NONE)
-            return slip_fail(error, SLIP_UNSUPPORTED,
-                             slip_span_place(c->model->constraints[k].zero.where, place, sizeof place),
-                             "constraint '%s' depends on t, which a model with contacts that are found does "
-                             "not take: give a body a 'motion' instead",
-                             c->model->constraints[k].name);
     if (m->widest <= SLIP_BODIES_SIDE) return SLIP_OK;
     int part = 0;
     while (m->parts[part].count < m->widest) part++;

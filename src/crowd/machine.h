@@ -85,6 +85,7 @@ typedef struct slip_machine {
     slip_v3 *loose;           ///< 2 per body of the crowd: velocity and spin without contacts
     slip_loads loads;         ///< forces that limits of friction follow
     bool holds;               ///< friction of something written is larger at rest
+    bool led;                 ///< constraints depend on t
     bool by_rates;            ///< forces depend on rates
     bool driven;              ///< they do work that no potential knows
     int slope_count;          ///< how forces change along the motion (machine_pace.c)
@@ -202,6 +203,14 @@ void slip_machine_note_stuck(struct slip_crowd_step *c);
 
 /// The state was set: nothing is known of what stuck before.
 void slip_machine_forget(struct slip_crowd_step *c);
+
+/// ---- machine_joints.c
+
+/// Forces of all constraints after a solve, into `lambda`; with or without what strikes.
+void slip_machine_joints(struct slip_crowd_step *c, bool strikes);
+
+/// Work of constraints that depend on t.
+void slip_machine_book_joints(struct slip_crowd_step *c);
 
 /// ---- machine_loads.c
 

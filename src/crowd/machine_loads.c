@@ -2,86 +2,14 @@
 /// contacts.
 ///
 /// A friction with a load L has the limit c L. L is measured in the answer with that limit, and looked for as
-/// without contacts that are found (rigid/loads.h, stepping/moreau_loads.c). The force of a joint is that of
-/// its constraints. They are eliminated from the problem (machine.h), and recovered from what pushes:
-///     J M^-1 J' lambda = -d - J u_A - J M^-1 (h f + W P),       J u_E = -d (machine_step.c)
-/// Forces are impulses over the length of the step. A strike is none: what strikes has no part in them.
+/// without contacts that are found (rigid/loads.h, stepping/moreau_loads.c). Forces are impulses over the
+/// length of the step. A strike is none: what strikes has no part in them.
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "core/dense.h"
 #include "crowd/crowd.h"
 #include "crowd/machine.h"
 #include "rigid/sentry.h"
-
-// ------------------------------------------------------------------------------------------ what pushes
-
-// (force, couple) on a body of the machine, into impulses of its coordinates
-static void push_frame(slip_machine *m, int member, double sign, slip_v3 force, slip_v3 couple)
-{
-    const slip_frame *f = &m->frames[m->frame_of[member]];
-    const slip_limb *part = &m->parts[f->part];
-    const double by[6] = { force.x, force.y, force.z, couple.x, couple.y, couple.z };
-    for (int k = 0; k < part->count; k++)
-        for (int i = 0; i < 6; i++)
-            m->push[m->coordinate[part->first + k]] += sign * by[i] * f->jacobian[i * part->count + k];
-}
-
-static void push_meet(slip_crowd_step *c, const slip_meet *meet)
-{
-    const slip_v3 own = slip_couples_of(c, meet);
-    for (int s = 0; s < 2; s++) {
-        if (!c->body[meet->body[s]].jointed) continue;
-        slip_v3 force = v3(0.0, 0.0, 0.0), couple = own;
-        for (int k = 0; k < 3; k++) {
-            force = v3_along(force, meet->impulse[k], meet->axis[k]);
-            couple = v3_along(couple, meet->impulse[k], slip_meet_turn(meet, s, k));
-        }
-        push_frame(c->machine, meet->body[s], s ? -1.0 : 1.0, force, couple);
-    }
-}
-
-static void push_written(slip_machine *m, const slip_written *w)
-{
-    const slip_system *s = m->system;
-    const slip_element *e = &s->elements[w->element];
-    for (int r = 0; r < 3; r++) {
-        const int row = slip_element_row(e, r);
-        for (int k = row < 0 ? 0 : s->start[row]; row >= 0 && k < s->start[row + 1]; k++)
-            m->push[s->column[k]] += w->impulse[r] * m->terms.value[k];
-    }
-}
-
-// h f + W P, into m->push
-static void add_up(slip_crowd_step *c)
-{
-    slip_machine *m = c->machine;
-    for (int k = 0; k < c->n; k++) m->push[k] = c->h * m->terms.h[k];
-    for (int k = 0; k < c->next.count; k++)
-        if (c->next.items[k].carries && !c->next.items[k].hits) push_meet(c, &c->next.items[k]);
-    for (int k = 0; k < m->written_count; k++)
-        if (m->written[k].carries && !m->written[k].hits) push_written(m, &m->written[k]);
-}
-
-// forces of all constraints, into m->lambda
-static void find_joints(slip_crowd_step *c)
-{
-    slip_machine *m = c->machine;
-    const double *u = c->state + c->n;
-    add_up(c);
-    for (int p = 0; p < m->part_count; p++) {
-        const slip_limb *part = &m->parts[p];
-        double *x = m->force + part->row;
-        for (int a = 0; a < part->rows; a++) {
-            const int row = m->tie[part->row + a];
-            x[a] = -m->held[row] - slip_system_row_dot(m->system, &m->terms, row, u);
-            for (int k = 0; k < part->count; k++)
-                x[a] -= part->tied[(long)a * part->count + k] * m->push[m->coordinate[part->first + k]];
-        }
-        slip_cholesky_solve(part->rows, part->factor, x);
-        for (int a = 0; a < part->rows; a++) m->lambda[m->tie[part->row + a]] = x[a] / c->h;
-    }
-}
 
 // ---------------------------------------------------------------------------------------------- loads
 
@@ -130,7 +58,7 @@ double slip_machine_loads_off(slip_crowd_step *c)
     slip_loads *l = &m->loads;
     double off = 0.0, most = 0.0;
     if (!l->count) return 0.0;
-    if (slip_loads_need_joints(l, m->system)) find_joints(c);
+    if (slip_loads_need_joints(l, m->system)) slip_machine_joints(c, false);
     for (int k = 0; k < l->count; k++) {
         const slip_load *load = slip_loads_of(l, m->system, k);
         l->found[k] = load->kind == SLIP_LOAD_JOINT ? slip_loads_of_joint(load, m->lambda)
@@ -148,10 +76,29 @@ void slip_machine_loads_next(slip_crowd_step *c)
     limit(c->machine);
 }
 
+// what contacts that are found do to their sum is not looked into
+static bool doubts_sum(slip_crowd_step *c)
+{
+    const slip_machine *m = c->machine;
+    for (int k = 0; k < m->loads.count; k++) {
+        const slip_load *load = slip_loads_of(&m->loads, m->system, k);
+        char text[SLIP_JUDGEMENT_LENGTH];
+        if (load->kind != SLIP_LOAD_CONTACT || !c->model->contacts[load->of].found) continue;
+        snprintf(text, sizeof text,
+                 "friction of '%.60s' follows the forces of contacts that are found, and no proof is known "
+                 "that one motion goes with it",
+                 c->model->contacts[m->loads.element[k]].name);
+        slip_method_trust(&c->base, SLIP_UNKNOWN_VERDICT, text);
+        return true;
+    }
+    return false;
+}
+
 bool slip_machine_doubts(slip_crowd_step *c)
 {
     const slip_machine *m = c->machine;
     if (!m->loads.count) return false;
+    if (doubts_sum(c)) return true;
     bool slides = !c->next.count && !c->last.count;
     for (int k = 0; k < m->written_count; k++) {
         const slip_written *w = &m->written[k];

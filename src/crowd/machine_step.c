@@ -199,6 +199,8 @@ bool slip_machine_rests(const slip_crowd_step *c, bool exact)
 {
     const slip_machine *m = c->machine;
     const double *u = c->state + c->n;
+    for (int a = 0; a < m->system->constraint_count && m->led; a++)
+        if (m->terms.drift[a] != 0.0 || (exact && m->held[a] != 0.0)) return false;
     for (int k = 0; k < c->n; k++) {
         if (m->part_of[k] < 0) continue;
         if (exact && u[k] != 0.0) return false;

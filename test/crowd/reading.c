@@ -89,7 +89,6 @@ static void machines(void **state)
     static const struct {
         const char *text, *expected;
     } cases[] = {
-        { "motors: {m: {turn: [arm, ground], motion: 0.1*t^2}}\n", "depends on t" },
         { "repeat:\n  for: {i: 1..40}\n  bodies:\n"
           "    l(i): {mass: 1, inertia: 0.1, centre: [0.1, 0], joint: {revolute: arm.tip}, th: 0.1*i}\n",
           "41 coordinates from 'arm.th' on hang on one another, and 36 may" },

@@ -1,6 +1,6 @@
-/// written.c: friction of joints, of contacts and of frictions that are written, beside contacts that are
-/// found: limits that follow forces, and friction that is larger at rest. Against closed forms, and against
-/// the same machine without contacts that are found.
+/// written.c: friction of joints, of contacts and of frictions that are written, and motors that prescribe a
+/// motion, beside contacts that are found: limits that follow forces, and friction that is larger at rest.
+/// Against closed forms, and against the same machine without contacts that are found.
 #include "crowds.h"
 
 #include <math.h>
@@ -184,6 +184,71 @@ static void a_guide_that_jams_is_doubted(void **state)
     finish(sim, model);
 }
 
+// A motor that prescribes a motion lifts a table M and a box m that lies on it, with the acceleration a: the
+// box presses with m (g + a), and the motor does the work of both
+static void a_motor_lifts_a_table(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: lift\ngravity: 9.81\n"
+        "bodies:\n"
+        "  ground: {shape: {line: [0, -5]}, points: {foot: [0, -1]}}\n"
+        "  table: {mass: 2, joint: {prismatic: ground, along: 90 deg}, s: {rate: 0.5}, points: {middle: [0, "
+        "0]},\n"
+        "    shape: {box: [1, 0.1]}}\n"
+        "  box: {mass: 3, inertia: 0.01, shape: {box: [0.2, 0.2]}, y: {start: 0.15, rate: 0.5}}\n"
+        "motors: {drive: {between: [table.middle, ground.foot], motion: 1 + 0.5*t + 0.2*t^2}}\n"
+        "contacts: {c: {found: [box, table, ground], friction: 0.5}}\n"
+        "record: {load: c.normal}\n";
+    slip_model *model;
+    slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "table.s"), 0.7, 1e-12);
+    assert_near(slip_sim_get(sim, "box.y"), 0.15 + 0.7, 1e-9);
+    assert_near(slip_sim_get(sim, "load"), 3.0 * (G + 0.4), 1e-5);
+    assert_near(slip_sim_energy(sim).work, 5.0 * (0.5 * (0.81 - 0.25) + G * 0.7), 1e-6);
+    assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-9);
+    finish(sim, model);
+}
+
+// A crank that a motor turns drives a slider, which pushes a ball ahead of it over a smooth floor: the loop
+// is that of x = R cos(w t) + sqrt(L^2 - R^2 sin^2(w t)), and the ball leaves where the slider is fastest
+static void a_motor_drives_a_crank(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: crank\n"
+        "bodies:\n"
+        "  ground: {shape: {line: [0, -5]}}\n"
+        "  crank: {mass: 1, inertia: 0.01, joint: {revolute: ground}, points: {tip: [0.1, 0]}, th: {start: "
+        "3, rate: "
+        "10}}\n"
+        "  rod: {mass: 1, inertia: 0.01, centre: [0.2, 0], joint: {revolute: crank.tip}, points: {tip: [0.4, "
+        "0]},\n"
+        "    th: {guess: -0.035}}\n"
+        "  slider: {mass: 1, joint: {prismatic: ground}, s: {guess: 0.3}, shape: {box: [0.1, 0.1]}}\n"
+        "  ball: {mass: 0.5, inertia: 1e-3, shape: {circle: 0.05}, x: 0.45}\n"
+        "motors: {drive: {turn: crank, motion: 3 + 10*t}}\n"
+        "joints: {C: {revolute: [rod.tip, slider]}}\n"
+        "contacts: {c: {found: [slider, ball, ground], friction: 0}}\n";
+    double off[2], fastest = 0.0;
+    for (double at = 3.0; at < 5.5; at += 1e-4)
+        fastest = fmax(fastest, -sin(at) - 0.1 * sin(at) * cos(at) / sqrt(0.16 - 0.01 * sin(at) * sin(at)));
+    for (int i = 0; i < 2; i++) {
+        const double step = i ? 1e-3 : 2e-3, t = 0.25, th = 3.0 + 10.0 * t;
+        slip_model *model;
+        slip_sim *sim = start_crowd(&model, "", text, "", step, t);
+        run_to_end(sim);
+        assert_near(slip_sim_get(sim, "slider.s"), 0.1 * cos(th) + sqrt(0.16 - 0.01 * sin(th) * sin(th)),
+                    1e-12);
+        assert_near(slip_sim_get(sim, "ball.x'"), fastest, 1e-4);
+        off[i] = fabs(slip_sim_energy(sim).numerical);
+        finish(sim, model);
+    }
+    assert_true(off[1] < 1e-4);
+    assert_true(off[0] > 3.0 * off[1]);
+}
+
 // ---------------------------------------------------------------------------------------------- contacts
 
 // What is round rolls down a slope with g (sin - rolling/r cos)/(1 + I/(m r^2)), or stays
@@ -231,7 +296,14 @@ static void a_limit_follows_a_heap(void **state)
                                "  top: {mass: 3, inertia: 0.1, shape: {box: [0.2, 0.2]}, x: 2, y: 0.1}\n"
                                "frictions: {brake: {slip: disc.th, load: floor, factor: 1 cm}}\n"
                                "contacts: {floor: {found: [low, top, ground], friction: 0.5}}\n";
-    assert_near(end_of("", text, "", 1e-3, 1.0, "disc.th'"), 10.0 - 0.01 * 5.0 * G / 0.5, 1e-6);
+    slip_model *model;
+    const char *said = NULL;
+    slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "disc.th'"), 10.0 - 0.01 * 5.0 * G / 0.5, 1e-6);
+    slip_sim_verdict(sim, &said);
+    assert_non_null(strstr(said, "friction of 'brake' follows the forces of contacts that are found"));
+    finish(sim, model);
 }
 
 // ------------------------------------------------------------------------------------------ held at rest
@@ -280,6 +352,8 @@ int main(void)
         cmocka_unit_test(an_arm_brakes_a_belt),
         cmocka_unit_test(a_guide_rubs),
         cmocka_unit_test(a_guide_that_jams_is_doubted),
+        cmocka_unit_test(a_motor_lifts_a_table),
+        cmocka_unit_test(a_motor_drives_a_crank),
         cmocka_unit_test(written_contacts_resist_rolling),
         cmocka_unit_test(a_limit_follows_a_heap),
         cmocka_unit_test(written_friction_holds_and_lets_go),
