@@ -308,7 +308,8 @@ bool reproduce_gomez(const char *root, const char *out)
         "kinetic friction.\n"
         "Dissertation, University of Washington, 2008",
         "[models/gomez](../../models/gomez)",
-        "`gomez.forces`, `gomez.motion`, `gomez.maps`, `gomez.calibration` (independent programs, closed "
+        "`gomez.forces`, `gomez.motion`, `gomez.pendulum`, `gomez.maps`, `gomez.calibration` (independent "
+        "programs, closed "
         "forms)",
     };
     page *p = page_create(&title, root, out);
