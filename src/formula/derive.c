@@ -128,6 +128,11 @@ static int count_inputs(const slip_graph *g, const slip_walk *s)
     return count;
 }
 
+void slip_graph_differentiate_narrow(slip_graph *g, bool narrow)
+{
+    g->narrow = narrow;
+}
+
 int slip_graph_gradient(slip_graph *g, slip_ref root, slip_partial **out)
 {
     slip_walk s;

@@ -135,6 +135,10 @@ typedef struct slip_partial {
 /// Kinks (abs, min, max, sat, if, floor, sign) are differentiated piece by piece.
 int slip_graph_gradient(slip_graph *graph, slip_ref root, slip_partial **out);
 
+/// How derivatives take sat(Z, x) where Z = 0 and x = 0 from now on: as 0, which it is (narrow), or as of a
+/// width that is about to grow, as at first: so want implicit steps that begin where a contact just touches.
+void slip_graph_differentiate_narrow(slip_graph *graph, bool narrow);
+
 /// Directional derivative: sum over inputs k of d root / d input_k * direction[k]; direction[k] may
 /// be SLIP_NONE for zero; `count` entries, inputs beyond count count as zero (forward sweep).
 slip_ref slip_graph_along(slip_graph *graph, slip_ref root, const slip_ref *direction, int count);

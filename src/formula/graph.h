@@ -29,6 +29,7 @@ struct slip_graph {
     /// Scratch copy on the way to a tape: folds constants to anything (inf, NaN), orders operands of
     /// + and * and drops negations. Nothing of that changes bits, but the text as written is lost.
     bool for_tape;
+    bool narrow;              // how sat is differentiated, see slip_graph_differentiate_narrow
     bool failed;              // a node could not be made for want of memory
     struct slip_shelf *shelf; // of its tapes; NULL: none
 };

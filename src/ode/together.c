@@ -4,12 +4,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/elementary.h"
 #include "model/model.h"
+#include "ode/rebound.h"
 
 // A restitution may be off by this, and by this share of it
 static const double TOLERATED = 0.01, TOLERATED_SHARE = 0.01;
 // of the speed at which a contact creeps under its load: forces do little to a faster impact
 static const double FAST = 1e4;
+// Of the time in which a contact answers: what lasts longer is no impact of its own. And impacts with
+// friction that are looked at in a run
+static const double LONG = 100.0, TURNED = 0.01, HOP = 0.02;
+enum { MOST_LOOKS = 64, BLOW_SIZE = 7 };
 
 struct slip_together {
     const slip_ode *ode;
@@ -20,6 +26,15 @@ struct slip_together {
     bool paused, told;
     int off; // the first that was, -1: none
     double off_speed, made;
+
+    slip_rebound *rebound; // NULL where nothing rubs
+    struct blow {
+        double t; // s; below 0: nothing to compare with
+        slip_rates before, after;
+    } * blow;
+    int looks;
+    bool turned; // `off` is by friction: this came out
+    slip_rates came;
 };
 
 slip_together *slip_together_create(const slip_ode *ode, int count, const int *element)
@@ -29,7 +44,12 @@ slip_together *slip_together_create(const slip_ode *ode, int count, const int *e
     *s = (slip_together){ .ode = ode, .count = count, .element = element, .off = -1 };
     s->speed = calloc((size_t)count + 1, sizeof *s->speed);
     s->shared = calloc((size_t)count + 1, sizeof *s->shared);
-    if (s->speed && s->shared) return s;
+    s->blow = calloc((size_t)count + 1, sizeof *s->blow);
+    if (s->speed && s->shared && s->blow &&
+        slip_rebound_create(ode, count, element, &s->rebound) == SLIP_OK) {
+        for (int k = 0; k < count; k++) s->blow[k].t = -1.0;
+        return s;
+    }
     slip_together_destroy(s);
     return NULL;
 }
@@ -39,6 +59,8 @@ void slip_together_destroy(slip_together *s)
     if (!s) return;
     free(s->speed);
     free(s->shared);
+    free(s->blow);
+    slip_rebound_destroy(s->rebound);
     free(s);
 }
 
@@ -47,22 +69,13 @@ void slip_together_archive(slip_together *s, slip_archive *a)
     slip_archive_doubles(a, "strike_speed", s->speed, (size_t)s->count);
     slip_archive_bytes(a, "strike_shared", s->shared, (size_t)s->count);
     slip_archive_bool(a, "strikes_told", &s->told);
+    slip_archive_doubles(a, "strike_blow", &s->blow[0].t, BLOW_SIZE * (size_t)s->count);
+    slip_archive_int(a, "strikes_looked_at", &s->looks);
 }
 
 void slip_together_pause(slip_together *s, bool paused)
 {
     s->paused = paused;
-}
-
-void slip_together_begin(slip_together *s, int k, double speed, const double *gap)
-{
-    if (s->paused || s->told) return;
-    s->speed[k] = fmax(0.0, speed);
-    s->shared[k] = 0;
-    for (int j = 0; j < s->count; j++) {
-        if (j == k || (gap[j] > 0.0 && s->speed[j] == 0.0)) continue;
-        s->shared[k] = s->shared[j] = 1;
-    }
 }
 
 // what the constants were chosen for; NaN where the model gives them
@@ -72,11 +85,53 @@ static double wanted(const slip_together *s, int k)
     return c->restitution_given ? c->restitution : NAN;
 }
 
-void slip_together_end(slip_together *s, int k, double speed)
+// without a restitution there is none
+static void look_ahead(slip_together *s, int k, double t, const double *x)
+{
+    struct blow *b = &s->blow[k];
+    const double e = wanted(s, k);
+    b->t = -1.0;
+    if (!s->rebound || s->looks >= MOST_LOOKS || !(s->speed[k] > FAST * s->ode->creep)) return;
+    s->looks++;
+    if (slip_rebound_strike(s->rebound, k, t, x, isnan(e) ? 0.0 : e, &b->before, &b->after)) b->t = t;
+}
+
+void slip_together_begin(slip_together *s, int k, double t, const double *x, double speed, const double *gap)
+{
+    if (s->paused || s->told) return;
+    s->speed[k] = fmax(0.0, speed);
+    s->shared[k] = 0;
+    for (int j = 0; j < s->count; j++) {
+        if (j == k || (gap[j] > 0.0 && s->speed[j] == 0.0)) continue;
+        s->shared[k] = s->shared[j] = 1;
+    }
+    look_ahead(s, k, t, x);
+}
+
+// whether friction made of an impact what it should have; the gap counts where a restitution was stated
+static bool is_turned(slip_together *s, int k, double t, const double *x)
+{
+    const struct blow *b = &s->blow[k];
+    if (!s->rebound || s->shared[k] || b->t < 0.0 || t - b->t > LONG * s->ode->tau) return false;
+    s->came = slip_rebound_rates(s->rebound, k, t, x);
+    double across = slip_hypot(s->came.slip[0] - b->after.slip[0], s->came.slip[1] - b->after.slip[1]);
+    double along = isnan(wanted(s, k)) ? 0.0 : s->came.gap - b->after.gap;
+    double fast = slip_hypot(b->before.gap, slip_hypot(b->before.slip[0], b->before.slip[1]));
+    if (!(slip_hypot(across, along) > TURNED * fast)) return false;
+    // what is pressed on again at once goes on to rub, and what friction has not done yet it does then
+    return fmax(s->came.gap, b->after.gap) > HOP * -b->before.gap ||
+           !slip_rebound_is_pressed(s->rebound, k, t, x);
+}
+
+void slip_together_end(slip_together *s, int k, double t, const double *x, double speed)
 {
     if (s->paused || s->told) return;
     double began = s->speed[k], e = wanted(s, k);
     s->speed[k] = 0.0;
+    if (s->off < 0 && began > 0.0 && is_turned(s, k, t, x)) {
+        s->off = k, s->turned = true;
+        return;
+    }
     if (!s->shared[k] || !(began > FAST * s->ode->creep) || s->off >= 0) return;
     if (!(fabs(speed / began - e) > TOLERATED + TOLERATED_SHARE * e)) return;
     s->off = k;
@@ -84,10 +139,31 @@ void slip_together_end(slip_together *s, int k, double speed)
     s->made = speed / began;
 }
 
+static void tell_turned(const slip_together *s, slip_method *method, const char *name)
+{
+    const struct blow *b = &s->blow[s->off];
+    slip_warning *w = slip_method_warn(
+        method, SLIP_WARNING_RESTITUTION, name,
+        "contact %s: it struck at %.3g m/s with a slip of %.3g m/s, and came off at %.3g m/s with a slip of "
+        "%.3g m/s, where rigid contacts have %.3g and %.3g m/s: constants are chosen for its gap alone, and "
+        "friction turns the impact while it lasts. Rigid formulations (lcp, moreau) have what is stated",
+        name, -b->before.gap, b->before.slip[0], s->came.gap, s->came.slip[0], b->after.gap,
+        b->after.slip[0]);
+    slip_warning_value(w, "impact speed", -b->before.gap, "m/s");
+    slip_warning_value(w, "rebound", s->came.gap, "m/s");
+    slip_warning_value(w, "slip", s->came.slip[0], "m/s");
+    slip_warning_value(w, "rigid rebound", b->after.gap, "m/s");
+    slip_warning_value(w, "rigid slip", b->after.slip[0], "m/s");
+}
+
 void slip_together_tell(slip_together *s, slip_method *method)
 {
     if (s->off < 0 || s->told) return;
     s->told = true;
+    if (s->turned) {
+        tell_turned(s, method, s->ode->elements[s->element[s->off]].name);
+        return;
+    }
     const char *name = s->ode->elements[s->element[s->off]].name;
     double e = wanted(s, s->off);
     slip_warning *w = slip_method_warn(

@@ -3,7 +3,8 @@
 /// Stiffness and damping of a contact make its restitution of an impact of its own, with the mass that it
 /// meets alone. Contacts of one body that strike together share that mass: a box that lands flat on two
 /// corners comes up with another restitution than the model states, where rigid contacts have it exactly. So
-/// what such impacts begin and end with is compared with what was asked for.
+/// what such impacts begin and end with is compared with what was asked for; and what friction makes of the
+/// impact of one contact, with what rigid contacts make of it (rebound.h).
 #ifndef SLIP_ODE_TOGETHER_H
 #define SLIP_ODE_TOGETHER_H
 
@@ -20,9 +21,10 @@ void slip_together_archive(slip_together *together, slip_archive *archive);
 /// Steps that leave no trace have no impacts.
 void slip_together_pause(slip_together *together, bool paused);
 
-/// Contact k closes at `speed`, beside others that are closed by their `gap`; it opens again at `speed`.
-void slip_together_begin(slip_together *together, int k, double speed, const double *gap);
-void slip_together_end(slip_together *together, int k, double speed);
+/// Contact k closes at (t, x) with `speed`, beside others that are closed by their `gap`; it opens again.
+void slip_together_begin(slip_together *together, int k, double t, const double *x, double speed,
+                         const double *gap);
+void slip_together_end(slip_together *together, int k, double t, const double *x, double speed);
 
 /// Warns of the first impact that was off.
 void slip_together_tell(slip_together *together, slip_method *method);

@@ -51,9 +51,9 @@ static bool flies(void *context, double t, double *x)
 }
 
 // a contact that has to know the speed of its impact
-static void begin(const slip_touch *s, int k, double rate, const double *gap, double *x)
+static void begin(const slip_touch *s, int k, double t, double rate, const double *gap, double *x)
 {
-    slip_together_begin(s->together, k, -rate, gap);
+    slip_together_begin(s->together, k, t, x, -rate, gap);
     int state = s->ode->elements[s->element[k]].speed;
     if (state >= 0) x[state] = fmax(0.0, -rate);
 }
@@ -74,7 +74,7 @@ static double cross(void *context, double t, double *x, const double *xdot)
         double gap = s->gap[0][k], rate = s->rate[0][k];
         if (!(gap > 0.0 && gap <= -near * rate) || is_slow(s, -rate)) continue;
         over = fmax(over, -1.01 * gap / rate);
-        begin(s, k, rate, s->gap[0], x);
+        begin(s, k, t, rate, s->gap[0], x);
     }
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
@@ -140,10 +140,10 @@ static bool lands(void *context, double t, double *x)
     look(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
         if (s->gap[1][k] > 0.0) {
-            if (!(s->gap[0][k] > 0.0)) slip_together_end(s->together, k, s->rate[1][k]);
+            if (!(s->gap[0][k] > 0.0)) slip_together_end(s->together, k, t, x, s->rate[1][k]);
             continue;
         }
-        if (s->gap[0][k] > 0.0) begin(s, k, s->rate[1][k], s->gap[1], x);
+        if (s->gap[0][k] > 0.0) begin(s, k, t, s->rate[1][k], s->gap[1], x);
         rests = rests && is_slow(s, fabs(s->rate[1][k]));
     }
     return rests;
@@ -153,7 +153,7 @@ void slip_touch_start(slip_touch *s, double *x)
 {
     look(s, 0.0, x, s->gap[0], s->rate[0]);
     for (int k = 0; k < s->count; k++)
-        if (!(s->gap[0][k] > 0.0)) begin(s, k, s->rate[0][k], s->gap[0], x);
+        if (!(s->gap[0][k] > 0.0)) begin(s, k, 0.0, s->rate[0][k], s->gap[0], x);
 }
 
 bool slip_touch_hold(slip_touch *s, double t, const double *x, const unsigned char *before,

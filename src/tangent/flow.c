@@ -416,9 +416,12 @@ static slip_status set_up(slip_flow *f, const slip_tangent_origin *origin, const
                                       &f->parameter_count);
     f->column_count = count;
     if (status == SLIP_OK) status = slip_flow_constants(f, origin, error);
+    slip_graph_differentiate_narrow(f->form->graph, true);
     if (status == SLIP_OK && f->m->integrator->implicit)
         status = slip_newton_create(f->ode, error, &f->newton);
-    if (status == SLIP_OK && (!slip_flow_compile(f) || take_memory(f) != SLIP_OK))
+    const bool compiled = status == SLIP_OK && slip_flow_compile(f);
+    slip_graph_differentiate_narrow(f->form->graph, false);
+    if (status == SLIP_OK && (!compiled || take_memory(f) != SLIP_OK))
         status = slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     return status;
 }

@@ -231,6 +231,7 @@ static void nothing_moves_in_a_width_of_nothing(void **state)
     (void)state;
     desk d;
     assert_true(desk_open(&d));
+    slip_graph_differentiate_narrow(d.graph, true);
     const double at[7] = { 0 };
     const char *const formulas[] = { "sat(y, x) + 3*x", "sat(abs(y), x, y).x + 3*x", "sat(y, y, x).y + 3*x" };
     for (size_t k = 0; k < sizeof formulas / sizeof formulas[0]; k++)

@@ -12,6 +12,7 @@ static slip_range range_within(slip_range Z, slip_range x)
 // s where the point is free to move: in a disc of radius 0 it is not, though |x| <= Z may hold there
 static slip_ref where_free(slip_graph *g, slip_ref free, slip_ref Z, slip_ref s)
 {
+    if (!g->narrow) return slip_masked(g, free, true, s);
     slip_ref wide = slip_binary(g, SLIP_OP_LT, slip_graph_constant(g, 0.0), Z);
     return slip_masked(g, wide, true, slip_masked(g, free, true, s));
 }
