@@ -1,9 +1,8 @@
 /// solver/bodygroups.c: groups of contacts, eliminated one by one.
 #include "solver/bodygroups.h"
 
-#include <math.h>
-
 #include "solver/constant.h"
+#include "solver/invert.h"
 
 enum { MOST = 3 * SLIP_GROUP_MOST };
 
@@ -14,63 +13,30 @@ void slip_body_groups_layout(slip_arena *a, slip_body_groups *g, int d, int cont
     g->K = SLIP_TAKE(a, double, numbers);
 }
 
-// the matrix of a group, of n rows, with 1 behind it
-typedef double matrix[MOST][2 * MOST];
-
-// by B, where a column of a contact meets itself
-SLIP_FOR_CONSTANTS void add_column(matrix m, int d, int c, int column, const double *B, double by)
-{
-    for (int i = 0; i < d; i++) m[c * d + i][c * d + column] += by * B[(c * d + i) * d + column];
-}
-
-// A + B (eps + L), L being the sum of w z z' with z = 1 at the normal of a follower, -share at that of the
-// first. Rows of contacts that are off are those of 1
+// A + B (eps + L), n x n, L being the sum of w z z' with z = 1 at the normal of a follower and -share at that
+// of the first. Rows of contacts that are off are those of 1
 SLIP_FOR_CONSTANTS void assemble(const slip_body_system *s, int at, int d, int count, const bool *on,
-                                 const double *A, const double *B, const double *eps, matrix m)
+                                 const double *A, const double *B, const double *eps, double *m)
 {
     const int n = count * d;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < 2 * n; j++) m[i][j] = j == n + i;
+    for (int i = 0; i < n * n; i++) m[i] = 0.0;
     for (int c = 0; c < count; c++)
         for (int i = 0; i < d; i++)
             for (int j = 0; j < d; j++) {
                 const int k = (c * d + i) * d + j;
-                m[c * d + i][c * d + j] = on[c] ? (A ? A[k] : i == j) + eps[c] * B[k] : i == j;
+                m[(c * d + i) * n + c * d + j] = on[c] ? (A ? A[k] : i == j) + eps[c] * B[k] : i == j;
             }
     for (int c = 1; c < count; c++) {
         const double w = s->weight[at + c], share = s->share[at + c];
-        if (on[c]) add_column(m, d, c, 0, B, w);
-        if (on[c] && d == 3) add_column(m, d, c, d - 1, B, s->idle[at + c]);
-        if (on[0]) add_column(m, d, 0, 0, B, w * share * share);
-        if (!on[0] || !on[c]) continue;
         for (int i = 0; i < d; i++) {
-            m[c * d + i][0] -= w * share * B[(c * d + i) * d];
-            m[i][c * d] -= w * share * B[i * d];
+            double *mine = m + (c * d + i) * n, *its = m + i * n;
+            const double *b = B + (c * d + i) * d, by = w * share;
+            if (on[c]) mine[c * d] += w * b[0];
+            if (on[c] && d == 3) mine[c * d + d - 1] += s->idle[at + c] * b[d - 1];
+            if (on[0]) its[0] += by * share * B[i * d];
+            if (on[0] && on[c]) mine[0] -= by * b[0], its[c * d] -= by * B[i * d];
         }
     }
-}
-
-// Gauss and Jordan, with row exchanges
-SLIP_FOR_CONSTANTS bool invert(int n, matrix m)
-{
-    for (int k = 0; k < n; k++) {
-        int row = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(m[i][k]) > fabs(m[row][k])) row = i;
-        const double pivot = m[row][k];
-        if (!(fabs(pivot) > 0.0) || !isfinite(pivot)) return false;
-        for (int j = 0; j < 2 * n; j++) {
-            const double x = m[row][j];
-            m[row][j] = m[k][j];
-            m[k][j] = x / pivot;
-        }
-        for (int i = 0; i < n; i++) {
-            const double by = m[i][k];
-            if (i == k || by == 0.0) continue;
-            for (int j = 0; j < 2 * n; j++) m[i][j] -= by * m[k][j];
-        }
-    }
-    return true;
 }
 
 // of the group at a place, whose first contact all pointers are at
@@ -78,17 +44,18 @@ SLIP_FOR_CONSTANTS bool solve_group(const slip_body_system *s, int at, int d, in
                                     const double *A, const double *B, const double *eps, double *C, double *K)
 {
     const int n = count * d;
-    matrix m;
+    double m[MOST * MOST], room[MOST * MOST];
     assemble(s, at, d, count, on, A, B, eps, m);
-    if (!invert(n, m)) return false;
+    if (!slip_invert(n, m, room)) return false;
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++)
             for (int i = 0; i < d; i++)
                 for (int j = 0; j < d; j++) {
                     const int to = ((a * SLIP_GROUP_MOST + b) * d + i) * d + j;
+                    const double *row = m + (a * d + i) * n + b * d;
                     double sum = 0.0;
-                    for (int l = 0; l < d; l++) sum += m[a * d + i][n + b * d + l] * B[(b * d + l) * d + j];
-                    C[to] = m[a * d + i][n + b * d + j];
+                    for (int l = 0; l < d; l++) sum += row[l] * B[(b * d + l) * d + j];
+                    C[to] = row[j];
                     K[to] = sum;
                 }
     return true;
