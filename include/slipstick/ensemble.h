@@ -27,10 +27,10 @@ extern "C" {
 typedef struct slip_ensemble slip_ensemble;
 
 /// One member per row of `values` (count x name_count, row by row): the model with names[k] set to the number
-/// in column k. Names are those of slip_model_vary: parameters ("mu"), starts ("coordinates.x.start"),
-/// settings
-/// ("run.step"). `def` may be NULL. The model must outlive the ensemble. A row that makes no simulation is a
-/// member that failed (slip_ensemble_error); a status other than SLIP_OK says that there is no ensemble.
+/// in column k. Names are those of slip_model_vary: parameters ("mu"), initial values
+/// ("coordinates.x.start"), settings ("run.step"). `def` may be NULL. The model must outlive the ensemble. A
+/// row that makes no simulation is a member that failed (slip_ensemble_error); a status other than SLIP_OK
+/// says that there is no ensemble.
 slip_status slip_ensemble_create(const slip_model *model, const slip_sim_def *def, const char *const *names,
                                  int name_count, const double *values, int count, slip_error *error,
                                  slip_ensemble **ensemble);

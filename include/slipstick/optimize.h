@@ -1,4 +1,4 @@
-/// optimize.h: parameters and starts of a model for which a value of its motion is least.
+/// optimize.h: parameters and initial values that minimise a value of the motion.
 ///
 ///     const char *free[] = { "speed", "angle" }, *limits[] = { "max(y) <= 2" };
 ///     double lower[] = { 0.0, 0.0 }, upper[] = { 10.0, 1.5 };
@@ -11,11 +11,11 @@
 ///     if (slip_optimize(&def, &error, &best) == SLIP_OK) use(best->value, best->trusted);
 ///     slip_optimum_destroy(best);
 ///
-/// Expressions are formulas of what a run leaves behind: x is a column of the trajectory at the end, min(x),
+/// Expressions are formulas of the results of a run: x is a column of the trajectory at the end, min(x),
 /// max(x) and mean(x) are over the steps, count(impact), first(impact) and last(impact) are of events, t is
-/// the end, and parameters stand for their values. Methods are those of NLopt. Derivatives ride along with
-/// the runs where that is possible (sensitivity.h) and the expressions look at the end alone; else they are
-/// differences. The answer is the same for any number of threads.
+/// the end, and parameters stand for their values. Methods are those of NLopt. Derivatives come from
+/// the runs where that is possible (sensitivity.h) and the expressions only use the end of the run; otherwise
+/// they are finite differences. The answer is the same for any number of threads.
 #ifndef SLIPSTICK_OPTIMIZE_H
 #define SLIPSTICK_OPTIMIZE_H
 
@@ -39,7 +39,7 @@ typedef struct slip_optimize_def {
     const slip_model *model;        ///< must be given
     slip_sim_def sim;               ///< formulation, step and the like; NaN and NULL: as the model says
     const char *minimize;           ///< must be given
-    bool maximize;                  ///< the greatest value is wanted instead (false)
+    bool maximize;                  ///< maximise instead (false)
     const char *const *constraints; ///< "A <= B", "A >= B" or "A == B"
     int constraint_count;
     const char *const *free; ///< what may change, as in an override: "mu", "coordinates.x.start"
@@ -53,7 +53,7 @@ typedef struct slip_optimize_def {
     long max_runs;           ///< of each search (2000)
     double tolerance;        ///< of the answer, as a part of the bounds' width or of the start (1e-6)
     uint64_t seed;           ///< of methods that draw (1)
-    double after;            ///< s; what comes before is not looked at by min, max, mean and events (0)
+    double after;            ///< s; min, max, mean and events ignore the run before it (0)
     slip_diagnostics *notes; ///< mistakes in expressions, with their place; may be NULL
     /// Called after every run of a search, never twice at once; may be NULL.
     void (*progress)(void *context, long runs, double best);
@@ -66,7 +66,7 @@ slip_optimize_def slip_default_optimize_def(void); ///< the defaults in parenthe
 /// How the best search ended.
 typedef enum slip_optimize_outcome {
     SLIP_OPTIMIZE_CONVERGED,
-    SLIP_OPTIMIZE_ROUNDED, ///< no more to gain: the noise of the runs is in the way
+    SLIP_OPTIMIZE_ROUNDED, ///< no further progress: limited by the noise of the runs
     SLIP_OPTIMIZE_MAX_RUNS,
     SLIP_OPTIMIZE_STOPPED
 } slip_optimize_outcome;
@@ -97,7 +97,7 @@ typedef struct slip_optimum {
 slip_status slip_optimize(const slip_optimize_def *def, slip_error *error, slip_optimum **optimum);
 void slip_optimum_destroy(slip_optimum *optimum); ///< NULL is fine
 
-/// The model with the answer in it. For a report, or for going on.
+/// The model with the answer set, for a report or further work.
 slip_status slip_optimum_model(const slip_optimize_def *def, const slip_optimum *optimum, slip_error *error,
                                slip_model **model);
 

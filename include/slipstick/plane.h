@@ -35,7 +35,7 @@ typedef struct slip_plane_curve {
     slip_plane_point *points; ///< without gaps
     char *events;             ///< of the orbits, as in slip_cycle.signature; "" of contact problems
     char begin[400];          ///< why there is nothing before its first point; "" at the first value
-    char end[400];            ///< why it does not go on behind its last point; "" at the last value
+    char end[400];            ///< why it ends at its last point; "" at the last value
 } slip_plane_curve;
 
 typedef struct slip_plane {
@@ -51,8 +51,8 @@ typedef struct slip_plane {
 } slip_plane;
 
 /// Special points of the branches of slip_cycle_follow() along the first parameter for every value of the
-/// second, "r=0.6:0.9:13", joined to curves. The next value is sought from the orbit at the last special
-/// point by a short branch; where that fails by a whole one. Points are located as on a branch.
+/// second, "r=0.6:0.9:13", joined to curves. The next value is searched by a short branch from the
+/// orbit at the last special point, and if that fails by a whole branch. Points are located as on a branch.
 slip_status slip_cycle_plane(const slip_model *model, const slip_cycle_def *def,
                              const slip_cycle_along *along, const char *plane, slip_error *error,
                              slip_plane **out);
@@ -61,7 +61,7 @@ void slip_plane_destroy(slip_plane *plane); ///< NULL is fine
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_plane_json(const slip_plane *plane);
 
-/// The curves over both parameters, a colour for each kind; the end of the path says what it is: .svg, .png.
+/// The curves over both parameters, a colour for each kind; the path ends in .svg or .png.
 slip_status slip_plane_picture(const char *path, const slip_plane *plane, const char *title,
                                slip_error *error);
 

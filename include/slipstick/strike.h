@@ -1,10 +1,9 @@
-/// strike.h: laws of impact side by side: what each makes of an impact at the start of a model, and of a
-/// whole run.
+/// strike.h: laws of impact side by side, for an impact at the start of a model and for whole runs.
 ///
 ///     slip_strikes *strikes = NULL;
 ///     if (slip_strikes_create(model, &error, &strikes) != SLIP_OK) ...
-///     for (int k = 0; k < slip_strikes_count(strikes); k++) slip_strike_answer a =
-///     slip_strikes_answer(strikes, k); slip_strikes_destroy(strikes);
+///     for (int k = 0; k < slip_strikes_count(strikes); k++) use(slip_strikes_answer(strikes, k));
+///     slip_strikes_destroy(strikes);
 ///
 /// docs/impacts.md says what the laws are; slip_part(SLIP_IMPACTS, ...) lists them.
 #ifndef SLIPSTICK_STRIKE_H
@@ -16,13 +15,13 @@
 extern "C" {
 #endif
 
-/// What one law makes of the impact.
+/// The impact by one law.
 typedef struct slip_strike_answer {
     const char *law;   ///< "energetic"
     const char *order; ///< of the contacts: "" as the law has it, "first contact first", "last contact first"
     bool in_force;     ///< it is the law of all contacts that strike
     bool found;        ///< else there is no answer, and nothing else is filled in
-    double energy;     ///< J, that the impulses give to the system
+    double energy;     ///< J, work of the impulses on the system
     int turns;         ///< impacts of a sequence; 0: all contacts at once
     int solutions;     ///< of its contact problem, where they were counted; 0: not known
 } slip_strike_answer;

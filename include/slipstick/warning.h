@@ -1,8 +1,8 @@
-/// warning.h: what a run has to say about its own answer.
+/// warning.h: warnings and notes of a run.
 ///
 /// A warning is a record: what kind it is, when it was first and last seen and how often, which element it is
 /// about, a sentence, the numbers behind the sentence, and what to change in the model file. A warning that
-/// comes again is counted; it does not become a second record. sim.h has the functions that give them out.
+/// repeats is counted; it does not become a second record. sim.h has the functions that return them.
 #ifndef SLIPSTICK_WARNING_H
 #define SLIPSTICK_WARNING_H
 
@@ -44,7 +44,7 @@ typedef enum slip_warning_kind { SLIP_WARNINGS(SLIP_WARNING_AS_ENUM) SLIP_WARNIN
 const char *slip_warning_kind_name(slip_warning_kind kind); ///< the word
 const char *slip_warning_kind_text(slip_warning_kind kind); ///< the meaning
 
-/// Whether it is a note: good to know, and no doubt about the motion that the model describes.
+/// Whether it is a note: useful to know, without doubt about the motion.
 int slip_warning_kind_is_note(slip_warning_kind kind);
 
 /// A number behind a sentence.
