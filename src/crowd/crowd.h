@@ -113,14 +113,14 @@ typedef struct slip_crowd_proof {
     char where[160];      ///< the first time
     char text[320];
 
-    int *meet;              ///< per contact of the problem: of next, or -1 less an element
-    bool *known;            ///< its normal impulse is no unknown
-    bool *doubted;          ///< per body of the problem
-    double *r, *u, *v, *mu; ///< of another solution
-    double *W;              ///< of a few contacts
-    void *sweeps;           ///< over them
+    int *meet;                  ///< per contact of the problem: of next, or -1 less an element
+    bool *known;                ///< its normal impulse is no unknown
+    bool *doubted;              ///< per body of the problem
+    double *r, *u, *v, *mu;     ///< of another solution
+    double *W;                  ///< of a few contacts
+    void *sweeps;               ///< over them
+    int contacts, bodies, side; ///< that there is room for
     void *memory;
-    size_t size;
 } slip_crowd_proof;
 
 enum { SLIP_CROWD_MEASURES = 10 };

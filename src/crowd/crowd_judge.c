@@ -65,49 +65,58 @@ static void name_place(const slip_crowd_step *c, char *text, size_t size)
                  c->crowd->bodies[p->pair[1]].name);
 }
 
-void slip_crowd_judge(slip_crowd_step *c)
+// why a step is open
+static void write_doubt(const slip_crowd_step *c, char *text, size_t size)
 {
-    slip_crowd_proof *p = &c->proof;
-    slip_trust *trust = &c->base.trust;
-    char place[160], text[400];
-    if (c->model->run.verdict == SLIP_JUDGE_NONE || (c->model->run.verdict == SLIP_JUDGE_SOME && !p->looked))
-        return; // as before
-    if (c->machine && slip_machine_doubts(c)) {
-        p->open = p->two = p->spread = p->looked = false;
-        p->steps_open++;
-        return;
-    }
-    bool open = p->open;
-    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
-    const slip_verdict verdict = !open ? SLIP_TRUSTED : p->two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT;
-    if (open && !p->steps_open++) {
-        p->first = c->base.t;
-        name_place(c, p->where, sizeof p->where);
-    }
+    const slip_crowd_proof *p = &c->proof;
+    char place[160];
     name_place(c, place, sizeof place);
-    if (verdict == SLIP_AMBIGUOUS)
-        snprintf(text, sizeof text,
+    if (p->two)
+        snprintf(text, size,
                  "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
                  p->off, place);
     else if (p->spread)
         snprintf(
-            text, sizeof text,
+            text, size,
             "a strike goes on to bodies that touch already, %s: they rebound or not by the law of impact, "
             "and Newton's takes all of them together",
             place);
     else
-        snprintf(text, sizeof text,
+        snprintf(text, size,
                  "friction and redundant contacts %s leave room for another motion, and no proof was found "
                  "that there is none",
                  place);
-    slip_method_trust(&c->base, verdict, open ? text : NULL);
+}
+
+static void doubt(slip_crowd_step *c)
+{
+    slip_crowd_proof *p = &c->proof;
+    slip_trust *trust = &c->base.trust;
+    const slip_verdict verdict = p->two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT;
+    char text[400] = "";
+    if (!p->where[0]) p->first = c->base.t, name_place(c, p->where, sizeof p->where);
+    if (!trust->judged || trust->now != verdict) write_doubt(c, text, sizeof text);
+    slip_method_trust(&c->base, verdict, text);
+    if (trust->worst != SLIP_UNKNOWN_VERDICT) return;
+    snprintf(p->text, sizeof p->text,
+             "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s", p->first,
+             p->steps_open, p->steps_open > 1 ? "s" : "", p->where);
+    trust->text = p->text;
+}
+
+void slip_crowd_judge(slip_crowd_step *c)
+{
+    slip_crowd_proof *p = &c->proof;
+    slip_trust *trust = &c->base.trust;
+    const slip_verdict_level level = c->model->run.verdict;
+    if (level == SLIP_JUDGE_NONE || (level == SLIP_JUDGE_SOME && !p->looked)) return; // as before
+    const bool loads = c->machine && slip_machine_doubts(c);
+    bool open = p->open;
+    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
+    p->steps_open += loads || open;
+    if (open && !loads) doubt(c);
+    if (!open && !loads) slip_method_trust(&c->base, SLIP_TRUSTED, NULL);
     if (trust->worst == SLIP_TRUSTED && (c->most || (c->machine && slip_machine_touched(c->machine))))
         trust->text = PROVED;
-    if (open && trust->worst == SLIP_UNKNOWN_VERDICT) {
-        snprintf(p->text, sizeof p->text,
-                 "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s", p->first,
-                 p->steps_open, p->steps_open > 1 ? "s" : "", p->where);
-        trust->text = p->text;
-    }
     p->open = p->two = p->spread = p->looked = false;
 }

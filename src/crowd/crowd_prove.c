@@ -53,17 +53,17 @@ static bool make_room(slip_crowd_step *c)
 {
     slip_crowd_proof *p = &c->proof;
     const slip_crowd_problem *problem = &c->problem;
+    if (p->memory && p->contacts == problem->contact_capacity && p->bodies == problem->body_capacity &&
+        p->side == problem->side)
+        return true;
     slip_arena measure = { 0 };
     if (!p->one && !(p->one = slip_one_motion_create())) return false;
     lay_out(&measure, p, problem);
-    if (measure.used > p->size) {
-        free(p->memory);
-        p->memory = slip_arena_room(measure.used);
-        p->size = p->memory ? measure.used : 0;
-        if (!p->memory) return false;
-    }
-    slip_arena real = { .base = p->memory };
+    free(p->memory);
+    slip_arena real = { .base = p->memory = slip_arena_room(measure.used) };
+    if (!p->memory) return false;
     lay_out(&real, p, problem);
+    p->contacts = problem->contact_capacity, p->bodies = problem->body_capacity, p->side = problem->side;
     return true;
 }
 
@@ -314,7 +314,7 @@ bool slip_crowd_prove(slip_crowd_step *c)
     slip_crowd_look_at_strikes(c);
     if (!is_due(c)) {
         mark(c, true);
-        p->open = p->open || c->problem.contacts > 0;
+        p->open = p->open || c->next.count > 0;
         return true;
     }
     if (!make_room(c)) return false;
