@@ -11,6 +11,9 @@ enum { POSE = 7, RATES = 6, MOST_PASSES = 4 };
 // of velocities: what forces that depend on them are known to, a tenth of the residual of contacts
 static const double NEAR = 1e-9;
 
+// of the mobility of a coordinate: what constraints leave of it where they hold it
+static const double ROUNDING = 1e-13;
+
 // ---------------------------------------------------------------------------------------------- inverse
 
 // M^-1 of all parts, from the factors of their blocks
@@ -58,10 +61,13 @@ static void tie_part(const slip_machine *m, slip_limb *part)
     slip_semi_cholesky(part->rows, part->factor, 1e-12);
 }
 
-// M^-1 - M^-1 J' (J M^-1 J')^-1 J M^-1
+// M^-1 - M^-1 J' (J M^-1 J')^-1 J M^-1. What cannot move at all, as the pin of a hinge, has rounding of 0
+// left, which a contact there would divide by
 static void hold_part(const slip_machine *m, slip_limb *part)
 {
     const int side = part->count;
+    double own[SLIP_BODIES_SIDE];
+    for (int i = 0; i < side; i++) own[i] = part->inverse[i * (side + 1)];
     for (int j = 0; j < side; j++) {
         double *x = m->lambda;
         for (int a = 0; a < part->rows; a++) x[a] = part->tied[(long)a * side + j];
@@ -70,6 +76,9 @@ static void hold_part(const slip_machine *m, slip_limb *part)
             for (int a = 0; a < part->rows; a++)
                 part->inverse[i * side + j] -= part->tied[(long)a * side + i] * x[a];
     }
+    for (int i = 0; i < side; i++)
+        for (int j = 0; j < side && !(part->inverse[i * (side + 1)] > ROUNDING * own[i]); j++)
+            part->inverse[i * side + j] = part->inverse[j * side + i] = 0.0;
 }
 
 // v += the least change, by the masses, that makes J v = -wanted; multipliers into m->lambda

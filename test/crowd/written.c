@@ -164,6 +164,29 @@ static void a_guide_rubs(void **state)
     assert_near(end_of("", text, "", 1e-3, t, "ball.x"), 0.2 + 0.5 * a * t * t, 1e-8);
 }
 
+// A door on a pin that rubs, and on a post that ends a = 1 mm beside it: the post carries it, or the pin
+// holds it with what the post makes it carry, and whoever shares, moments balance; where the post is under
+// the pin itself nothing can give way
+static void a_post_beside_a_pin(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: post\ngravity: 9.81\n"
+                               "bodies:\n"
+                               "  ground: {shape: {box: [0.002, 0.1], at: [0, -0.05]}}\n"
+                               "  door: {mass: 1, inertia: 0.02, joint: {revolute: ground, friction: 0.5, "
+                               "radius: 0.05, name: pin},\n"
+                               "    centre: [0.2, 0], shape: {box: [0.4, 0.02], at: [0.2, 0.01]}}\n"
+                               "contacts: {c: {found: [door, ground], friction: 0}}\n"
+                               "record: {force: pin.force, load: c.normal, torque: pin.friction}\n";
+    const double load = end_of("", text, "", 1e-3, 0.1, "load"),
+                 force = end_of("", text, "", 1e-3, 0.1, "force"),
+                 torque = end_of("", text, "", 1e-3, 0.1, "torque");
+    assert_near(end_of("", text, "", 1e-3, 0.1, "door.th"), 0.0, 1e-12);
+    assert_near(torque + 1e-3 * load, G * 0.2, 1e-6);
+    assert_near(force, fabs(load - G), 1e-5 * force);
+    assert_true(torque <= 0.025 * force * (1.0 + 1e-7));
+}
+
 // With a centre so far from its guide that friction makes 1.2 times the force it follows, there may be
 // several answers, which the verdict says
 static void a_guide_that_jams_is_doubted(void **state)
@@ -351,6 +374,7 @@ int main(void)
         cmocka_unit_test(a_shoe_brakes_a_wheel),
         cmocka_unit_test(an_arm_brakes_a_belt),
         cmocka_unit_test(a_guide_rubs),
+        cmocka_unit_test(a_post_beside_a_pin),
         cmocka_unit_test(a_guide_that_jams_is_doubted),
         cmocka_unit_test(a_motor_lifts_a_table),
         cmocka_unit_test(a_motor_drives_a_crank),
