@@ -34,18 +34,23 @@ enum {
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
     SHARES = 16,      // of islands, per thread
     LARGE = 500,      // contacts of an island that threads may share
+    LARGE_STEPS = 6,  // of Newton there, in an estimate of its cost
     KINDS = 4
 };
 
-// cost of the product of two blocks of side 6 over that of one contact in a sweep, measured
-static const double PRODUCT = 1.6;
+// Cost of the product of two blocks of side 6 over that of one contact in a sweep, measured; in large
+// islands, where positions have many neighbours, and in others
+static const double PRODUCT_LARGE = 0.5, PRODUCT = 1.6;
 
 // a point is far from the solution while its residual is above this: then a glued state may be nearer
 static const double FAR = 1e-3;
 
+// and in a large island Newton's method begins only below this
+static const double NEAR = 2e-2;
+
 // Newton goes on to this part of the tolerance, which costs a step or none: what is at rest then stays good
-// as the guess of many steps to come
-static const double MARGIN = 0.1;
+// as the guess of many steps to come. In a large island a step is worth more than some sweeps
+static const double MARGIN = 0.1, MARGIN_LARGE = 1.0;
 
 enum { BY_SWEEPS, BY_NEWTON, BY_AUTO, BY_INNER };
 
@@ -64,6 +69,7 @@ typedef struct bodies_work {
     int iterations[KINDS];
     int left;           // sweeps that an island may still take; a Newton step counts as what it costs
     double step_cost;   // of a Newton step, in sweeps
+    bool large;         // the factor is most of it
     slip_outcome worst; // of the islands that fell short, the last one's
     int worst_island;
     void *memory;
@@ -199,15 +205,18 @@ static double square_of(const slip_problem *p)
     return sum > 0.0 ? sum : 1.0;
 }
 
-// cost of a Newton step in sweeps over the island; 0 where its factor has no room
+// Cost of a Newton step in sweeps over the island; 0 where its factor has no room. Large are islands in space
+// whose factor is most of it
 static double cost_of_newton(bodies_work *k, const slip_island *p)
 {
     bool *on = k->newton.loop.on;
     for (int c = 0; c < p->contacts; c++) on[c] = true;
     slip_bodylu_begin(&k->newton.lu, p->bodies);
+    k->large = false;
     if (!slip_bodylu_analyse(&k->newton.lu, p, on)) return 0.0;
-    const double factor = k->newton.lu.ordering.work + p->bodies;
-    return STEP_SWEEPS + PRODUCT * factor / p->contacts;
+    const double factor = (k->newton.lu.ordering.work + p->bodies) / p->contacts;
+    k->large = p->all->d == 3 && p->contacts >= LARGE && PRODUCT_LARGE * factor > STEP_SWEEPS;
+    return STEP_SWEEPS + (k->large ? PRODUCT_LARGE : PRODUCT) * factor;
 }
 
 // Forwards and backwards in turn while the rate promises an end within `most` sweeps; 0: until the limit. The
@@ -284,7 +293,8 @@ static bool newton_on(bodies_work *k, const slip_island *p, const slip_problem *
     const int before = info->iterations, most = (int)(k->left / k->step_cost);
     if (ways.limit > most) ways.limit = most;
     if (ways.limit <= 0) return false;
-    slip_body_newton_run(&k->newton, p, problem, &ways, MARGIN * k->options->tolerance, r, u, info);
+    slip_body_newton_run(&k->newton, p, problem, &ways,
+                         (k->large ? MARGIN_LARGE : MARGIN) * k->options->tolerance, r, u, info);
     k->iterations[BY_NEWTON] += info->iterations - before;
     k->left -= (int)((info->iterations - before) * k->step_cost);
     return good(k, problem, r, u, info);
@@ -319,13 +329,32 @@ static bool begin_anew(bodies_work *k, const slip_island *p, const slip_problem 
     return false;
 }
 
+// A few steps of Newton where the guess is near, or the glued state is; else inner points, from the guess
+// first, which takes half of the steps, and Newton from where they lead
+static bool solve_large(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                        double *u, slip_solve_info *info)
+{
+    static const slip_newton_ways newton = {
+        .proximal = 1e-7, .least = 1e-8, .inner = 8, .rho = 10.0, .limit = 8
+    };
+    static const slip_inner_ways paths[] = {
+        { 1.0, .centre = 0.05, .blur = 0.1, .trust = 0.1, .limit = 60, .smooth = true, .near = true },
+        { 1.0, .centre = 0.05, .blur = 0.1, .trust = 0.1, .limit = 100, .smooth = true },
+        { 1.0, .centre = 0.2, .blur = 0.02, .trust = 0.5, .limit = 200, .smooth = true },
+    };
+    slip_newton_ways first = newton;
+    if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6, first.limit = 20;
+    if (info->residual < NEAR && newton_on(k, p, problem, first, r, u, info)) return true;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (begin_anew(k, p, problem, paths[i], newton, r, u, info)) return true;
+    return false;
+}
+
 // Newton with a large augmentation is fast where contacts are redundant, with a small one where a load is
 // carried far. What catches it there, as jams do, begins anew from inner points, on several paths, and with
-// an augmentation that knows which contacts are open; the softer ones behind them, with sweeps in between,
-// are for heaps that slip everywhere. Of 59 steps of jams that were recorded the first path solves 51, the
-// second 3 more and the third 1 (docs/solvers.md).
-static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
-                       double *u, slip_solve_info *info)
+// an augmentation that knows which contacts are open.
+static bool solve_small(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                        double *u, slip_solve_info *info)
 {
     slip_newton_ways first = { .proximal = 1e-5, .least = 1e-10, .inner = 8, .rho = 10.0, .limit = 20 };
     static const slip_newton_ways behind = {
@@ -335,7 +364,19 @@ static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem 
         { .size = 1.0, .centre = 0.05, .blur = 0.02, .trust = 0.1, .limit = 400 },
         { .size = 10.0, .centre = 0.2, .blur = 0.02, .trust = 0.5, .limit = 400 },
         { .size = 1.0, .centre = 0.05, .blur = 1.0, .trust = 0.1, .limit = 400 },
+        { .size = 1.0, .centre = 0.05, .blur = 0.02, .trust = 0.1, .limit = 400, .smooth = true },
     };
+    if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6;
+    if (newton_on(k, p, problem, first, r, u, info)) return true;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (begin_anew(k, p, problem, paths[i], behind, r, u, info)) return true;
+    return false;
+}
+
+// The softer Newton methods behind, with sweeps in between, are for heaps that slip everywhere
+static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                       double *u, slip_solve_info *info)
+{
     static const struct {
         int sweeps; // before it
         slip_newton_ways ways;
@@ -347,13 +388,11 @@ static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem 
     k->left = slip_limit(k->options, LONG);
     if (sweep_on(k, p, problem, FIRST, 0.0, r, u, info)) return true;
     k->step_cost = cost_of_newton(k, p);
-    const double most = k->step_cost > 0.0 ? STEPS * k->step_cost : LONG / 10.0;
+    const double most = k->step_cost > 0.0 ? (k->large ? LARGE_STEPS : STEPS) * k->step_cost : LONG / 10.0;
     if (sweep_on(k, p, problem, LONG, most, r, u, info)) return true;
     if (k->step_cost > 0.0) {
-        if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6;
-        if (newton_on(k, p, problem, first, r, u, info)) return true;
-        for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-            if (begin_anew(k, p, problem, paths[i], behind, r, u, info)) return true;
+        if (k->large ? solve_large(k, p, problem, r, u, info) : solve_small(k, p, problem, r, u, info))
+            return true;
         for (size_t i = 0; i < sizeof plan / sizeof *plan; i++)
             if (sweep_on(k, p, problem, plan[i].sweeps, 0.0, r, u, info) ||
                 newton_on(k, p, problem, plan[i].ways, r, u, info))

@@ -2,7 +2,9 @@
 ///
 /// Coulomb's law is not that of a convex problem: y depends on |u_T|. A step that follows this derivative is
 /// quick near the solution and may lead nowhere far from it; one that takes |u_T| as given is slow and safe.
-/// So it is followed as far as the last steps were long.
+/// So it is followed as far as the last steps were long. On smooth paths sqrt(|u_T|^2 + b^2) - b
+/// stands in place of |u_T|, and b falls with sqrt(tau): law and derivative are of one function, until the
+/// end.
 #include "solver/bodyinner.h"
 
 #include <math.h>
@@ -118,17 +120,34 @@ static double mean_of(const search *s, int a)
     return s->p->all->mean[s->p->first + a];
 }
 
-static void start(const search *s)
+// |x_T| or more, and `more` of it: inside the cone
+static void push_inside(int m, double more, double *x)
+{
+    x[0] = fmax(x[0], sqrt(dot(m - 1, x + 1, x + 1))) + more;
+}
+
+// From nothing, or from r with its velocities u: as far inside the cones as these are from the solution
+static void start(const search *s, const double *r, const double *u, double residual)
 {
     const slip_problem *p = s->problem;
+    const int d = s->d;
+    const bool near = s->ways->near;
     double square = 0.0;
     for (int i = 0; i < p->size; i++) square += p->q[i] * p->q[i];
-    const double speed = s->ways->size * (square > 0.0 ? sqrt(square / p->contacts) : 1.0);
+    const double speed =
+        s->ways->size * (near ? residual : 1.0) * (square > 0.0 ? sqrt(square / p->contacts) : 1.0);
     memset(s->k->x, 0, sizeof(double) * (size_t)p->size);
     memset(s->k->y, 0, sizeof(double) * (size_t)p->size);
     for (int a = 0; a < p->contacts; a++) {
-        s->k->x[a * s->d] = fmax(unit_of(s, a), 0.1) * speed / mean_of(s, a);
-        s->k->y[a * s->d] = speed;
+        const int m = numbers_of(s, a);
+        const double *ra = r + a * d, *ua = u + a * d, mu = p->mu[a];
+        double *x = s->k->x + a * d, *y = s->k->y + a * d;
+        for (int i = 0; i < m && near; i++) {
+            x[i] = i ? ra[i] : unit_of(s, a) * ra[0];
+            y[i] = i ? mu * ua[i] : ua[0] + mu * sqrt(dot(d - 1, ua + 1, ua + 1));
+        }
+        push_inside(m, fmax(unit_of(s, a), 0.1) * speed / mean_of(s, a), x);
+        push_inside(m, speed, y);
     }
 }
 
@@ -148,10 +167,11 @@ static void look(search *s, const double *u)
     s->tau /= p->contacts;
     for (int a = 0; a < p->contacts; a++) {
         const double *ua = u + a * d, mu = p->mu[a], slip = dot(d - 1, ua + 1, ua + 1),
-                     blurred = sqrt(slip + s->ways->blur * s->ways->blur * s->tau * mean_of(s, a));
+                     blur = s->ways->blur * sqrt(s->tau * mean_of(s, a)), blurred = sqrt(slip + blur * blur),
+                     size = s->ways->smooth ? blurred - blur : sqrt(slip);
         double *lack = s->k->lack + a * d;
         for (int i = 0; i < d; i++) {
-            lack[i] = s->k->y[a * d + i] - (i ? mu * ua[i] : ua[0] + mu * sqrt(slip));
+            lack[i] = s->k->y[a * d + i] - (i ? mu * ua[i] : ua[0] + mu * size);
             s->k->slope[a * d + i] = i ? s->follow * mu * ua[i] / blurred : 1.0;
         }
         s->lack += dot(numbers_of(s, a), lack, lack);
@@ -339,8 +359,8 @@ int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *
     for (int a = 0; a < p->contacts; a++) k->on[a] = true;
     slip_bodylu_begin(lu, p->bodies);
     if (!slip_bodylu_analyse(lu, p, k->on)) return 0;
-    start(&s);
     memcpy(k->best, r, bytes);
+    start(&s, r, u, ways->near ? slip_residual(problem, r, u).invariant : 1.0);
     for (;; steps++) {
         impulses(&s, r);
         const double now = slip_residual(problem, r, u).invariant;

@@ -36,11 +36,14 @@ typedef struct slip_inner_ways {
     double blur;   // of sqrt(tau diag W): slips below it have no direction
     double trust;  // in the derivative of |u_T|, times this after a short step
     int limit;     // steps
+    bool
+        smooth; // |u_T| itself is rounded off there, not only its derivative: large heaps take half the steps
+    bool near;  // from r, as far from it as its residual; else from nothing
 } slip_inner_ways;
 
 void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts);
 
-/// From nothing to the best r it finds; it ends at the tolerance, or where no step helps. u are the
+/// From nothing or from r to the best r it finds; it ends at the tolerance, or where no step helps. u are the
 /// velocities of r. Returns the steps taken; 0 when the factor has no room, and r is then as it was.
 int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *island,
                         const slip_problem *problem, const slip_inner_ways *ways, double tolerance, double *r,

@@ -6,13 +6,15 @@
 
 #include "solver/block.h"
 
-// Pairs of blocks per contact that the factor has room for: 2.5, and in the plane, where blocks are smaller,
+// Pairs of blocks that the factor has room for: 2.5 per contact, and in the plane, where blocks are smaller,
 // as many as fit into the same 1.4 kB. In space a tower needs 1/4, a wall of 10^4 boxes 2, a heap of 100
-// spheres 2 and one of 1000 spheres 12, so that large heaps are left to the sweeps; a pyramid of 5050 boxes
-// in the plane needs 3.6.
-static double pairs_of(int side)
+// spheres 2 and one of 1000 spheres 7; a pyramid of 5050 boxes in the plane needs 3.6. So islands of a few
+// thousand contacts have more, up to 23 MB in all; larger heaps are left to the sweeps.
+static const double PAIRS = 2.5, MORE_PAIRS = 12.0, MORE_IN_ALL = 40000.0;
+
+static double pairs_of(int side, int contacts)
 {
-    return 2.5 * fmax(1.0, 36.0 / (side * side));
+    return fmax(1.0, 36.0 / (side * side)) * fmax(PAIRS * contacts, fmin(MORE_PAIRS * contacts, MORE_IN_ALL));
 }
 
 // of the diagonal of W: what the glue gives way, so that redundant contacts share a load
@@ -21,7 +23,7 @@ static const double SOFT = 1e-6;
 void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts)
 {
     const double all = 0.5 * bodies * (bodies - 1.0);
-    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, pairs_of(side) * contacts));
+    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, pairs_of(side, contacts)));
 }
 
 void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts)
