@@ -120,6 +120,17 @@ test("ticks tell their values apart", () => {
     assert.deepEqual(tickTexts([0, 0.25, 0.5], 0.25), ["0", "0.25", "0.50"]);
     assert.deepEqual(tickTexts([-0.025, -0.02499995, -0.0249999], 5e-8), ["≈ −0.025", "+5e−8", "+1.0e−7"]);
     assert.deepEqual(padded([2, 2]), [1.8, 2.2]);
+    // values that differ by rounding: a range around them, and never ticks without end
+    for (const [from, to] of [
+        [136900, 136900 + 6e-11],
+        [1, 1 + 2.3e-16],
+        [0, 4e-320],
+        [-1e300, 1e-300 - 1e300],
+    ]) {
+        assert.ok(ticks(from, to, 6).at.length <= 13, `${from} to ${to}`);
+        const [low, high] = padded([from, to]);
+        assert.ok(ticks(low, high, 6).at.length >= 2 && low < from && high > to, `${low} to ${high}`);
+    }
 });
 
 // A canvas that remembers its texts; a character is six pixels wide.

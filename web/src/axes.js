@@ -4,10 +4,13 @@ import { tickTexts } from "./format.js";
 
 export const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 
+const ROUNDING = 1e-14; // of a value: ticks nearer than this are one number
+const LEAST = 1e-290; // so is all that is nearer than this
+
 // Round steps: 1, 2, 2.5 or 5 times a power of ten, about `wanted` of them.
 export function ticks(from, to, wanted) {
     const span = to - from;
-    if (!(span > 0) || !Number.isFinite(span)) return { step: 1, at: [from] };
+    if (!(span > Math.max(LEAST, ROUNDING * Math.max(Math.abs(from), Math.abs(to)))) || !Number.isFinite(span)) return { step: 1, at: [from] };
     const raw = span / Math.max(1, wanted);
     const power = 10 ** Math.floor(Math.log10(raw));
     const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= raw * 0.999);
@@ -16,10 +19,11 @@ export function ticks(from, to, wanted) {
     return { step, at };
 }
 
-// Limits with some air; a single value gets a range around it.
+// Limits with some air; a single value gets a range around it, and so do values that differ by rounding only.
 export function padded([low, high], share = 0.06) {
-    if (low === high) {
-        const around = low === 0 ? 1 : Math.abs(low) * 0.1;
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (high - low <= Math.max(LEAST, 10 * ROUNDING * size)) {
+        const around = size < LEAST ? 1 : size * 0.1;
         return [low - around, high + around];
     }
     return [low - share * (high - low), high + share * (high - low)];
