@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { axes, clicked, padded, spread, ticks } from "../../web/src/axes.js";
+import { lineKey, thickness } from "../../web/src/forces.js";
 import { describe, pieces } from "../../web/src/band.js";
 import { lineDash } from "../../web/src/colours.js";
 import { distribution } from "../../web/src/contacts.js";
@@ -97,6 +98,16 @@ test("what is usual leaves out rare peaks, and nothing where there are few value
     assert.deepEqual(usualRange([{ xs, ys }], 0, 999), [-4, 10]);
     assert.equal(usualRange([{ xs: xs.subarray(0, 20), ys: ys.subarray(0, 20) }], 0, 19), null);
     assert.equal(usualRange([{ xs, ys: xs.map(() => 0) }], 0, 999), null);
+});
+
+test("the key of force lines names round forces as thick as they are drawn", () => {
+    for (const strongest of [3.7e-9, 1, 23, 1.2e6]) {
+        const [[weak, thin], [strong, thick]] = lineKey(strongest);
+        assert.ok(strong <= strongest * 1.0001 && strong > 0.3 * strongest && Math.abs(weak - strong / 10) < 1e-9 * strong);
+        assert.ok(Math.abs(thick - Math.sqrt(strong / strongest)) < 1e-12 && Math.abs(thick / thin - Math.sqrt(10)) < 1e-9);
+    }
+    assert.deepEqual(lineKey(0), []);
+    assert.equal(thickness(1e6, 1), 3);
 });
 
 test("ticks tell their values apart", () => {

@@ -1,9 +1,9 @@
 // crowd3d.js: many bodies of the same shape in one object, and the forces between them as lines of their strength.
-import { BufferAttribute, DoubleSide, InstancedMesh, Matrix4, MeshBasicMaterial, MeshLambertMaterial, Quaternion, Vector3 } from "three";
+import { BufferAttribute, InstancedMesh, Matrix4, MeshBasicMaterial, MeshLambertMaterial, Quaternion, Vector3 } from "three";
+import { thickness } from "./forces.js";
 
 const FEW = 24; // of one shape: up to so many each has its own object, with its marks
-const LINE = 0.006; // of the scene's size: radius of a line for a force that 19 of 20 stay below
-const THICKEST = 3; // times that
+export const LINE = 0.006; // of the scene's size: radius of a line for a force that 19 of 20 stay below
 const Z = new Vector3(0, 0, 1);
 
 // Shapes of one kind and size that move, in groups; the others as they are.
@@ -34,8 +34,7 @@ export function instances(group, geometry, ghost) {
         transparent: ghost,
         opacity: ghost ? 0.16 : 1,
         depthWrite: !ghost,
-        vertexColors: true,
-        side: DoubleSide,
+        vertexColors: true, // closed solids: their backs are not seen, and need not be drawn
     });
     const object = new InstancedMesh(shade(geometry), material, group.length);
     object.frustumCulled = false;
@@ -75,7 +74,7 @@ export function network(drawing, bar, size) {
                 const [x, y, z, p, q, r, force] = lines.subarray(7 * k, 7 * k + 7);
                 along.set(p - x, q - y, r - z);
                 const length = along.length();
-                const thick = LINE * size * Math.min(THICKEST, Math.sqrt(force / strongest));
+                const thick = LINE * size * thickness(force, strongest);
                 from.set((x + p) / 2, (y + q) / 2, (z + r) / 2);
                 turn.setFromUnitVectors(Z, length > 0 ? along.divideScalar(length) : Z);
                 object.setMatrixAt(k, matrix.compose(from, turn, scale.set(thick, thick, Math.max(length, 1e-9))));

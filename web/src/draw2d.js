@@ -2,7 +2,7 @@
 import { colour, lineColour, MODES } from "./colours.js";
 import { canvas } from "./dom.js";
 import { FONT, ticks } from "./axes.js";
-import { forcesToggle, lengthText, openForces, struck } from "./forces.js";
+import { forcesToggle, lengthText, lineKey, openForces, struck, thickness } from "./forces.js";
 import { number } from "./format.js";
 
 const ARROW = 0.16; // of the stage: length of an arrow for a force that 19 of 20 stay below
@@ -169,12 +169,31 @@ function paintNetwork(context, run, t, to) {
     context.strokeStyle = colour("accent");
     context.lineCap = "round";
     for (let k = 0; k < lines.length; k += 7) {
-        context.lineWidth = LINE * Math.min(3, Math.sqrt(lines[k + 6] / strongest));
+        context.lineWidth = LINE * thickness(lines[k + 6], strongest);
         context.beginPath();
         context.moveTo(to.x(lines[k]), to.y(lines[k + 1]));
         context.lineTo(to.x(lines[k + 3]), to.y(lines[k + 4]));
         context.stroke();
     }
+}
+
+// What the lines stand for: a weak and a strong force, beside one another at the bottom.
+function paintLineKey(context, run, width, height) {
+    const keys = lineKey(run.drawing.network.strongest());
+    context.font = FONT;
+    context.textBaseline = "middle";
+    context.textAlign = "left";
+    context.fillStyle = colour("muted");
+    context.strokeStyle = colour("accent");
+    keys.forEach(([force, thick], k) => {
+        const [x, y] = [width / 2 - 90 + 100 * k, height - 14];
+        context.lineWidth = LINE * thick;
+        context.beginPath();
+        context.moveTo(x, y);
+        context.lineTo(x + 26, y);
+        context.stroke();
+        context.fillText(`${number(force)} N`, x + 34, y);
+    });
 }
 
 function paintGhost(context, run, t, to) {
@@ -224,6 +243,7 @@ export function stage2d(view, height) {
             if (network) paintNetwork(context, run, view.time, to);
             paintForces(context, run, view, frame, v, to, size);
             paintScales(context, run, to, width, tall, size);
+            if (network) paintLineKey(context, run, width, tall);
         },
     });
     const element = picture.element;

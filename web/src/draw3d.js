@@ -11,6 +11,7 @@ import {
     DirectionalLight,
     DoubleSide,
     EdgesGeometry,
+    FrontSide,
     Group,
     Line,
     LineBasicMaterial,
@@ -28,9 +29,9 @@ import {
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
-import { instances, network, sortShapes } from "./crowd3d.js";
+import { instances, LINE, network, sortShapes } from "./crowd3d.js";
 import { ticks } from "./axes.js";
-import { forcesToggle, lengthText, openForces, struck } from "./forces.js";
+import { forcesToggle, lengthText, lineKey, openForces, struck } from "./forces.js";
 import { number } from "./format.js";
 import { h } from "./dom.js";
 
@@ -107,7 +108,7 @@ function solid(shape, ghost) {
     const material = new MeshLambertMaterial({
         transparent: ghost || flat,
         opacity: ghost ? 0.16 : flat ? 0.55 : 1,
-        side: DoubleSide,
+        side: flat ? DoubleSide : FrontSide,
         depthWrite: !ghost && !flat,
     });
     const lines = flat ? grid((shape.size ?? [1])[0]) : marks(shape.kind, geometry, shape.size ?? [1]);
@@ -243,10 +244,11 @@ function actors(run, ghost, size) {
     return { run, ghost, group, parts, arrows, trails, net };
 }
 
-// Bodies step back where the forces between them are shown.
-function fade({ parts, net }, on) {
+// Bodies step back where the forces between them are shown, and their trails, which are lines too, go.
+function fade({ parts, trails, net }, on) {
     if (!net) return;
     net.object.visible = on;
+    trails.forEach(({ object }) => (object.visible = !on));
     for (const { shape, materials, inks } of parts) {
         if (shape.fixed) continue;
         for (const material of [...materials, ...inks]) {
@@ -271,9 +273,14 @@ function paint({ run, ghost, parts, trails, net }) {
 }
 
 // A half-space is looked into from its free side; from behind it would hide what it holds, as the near walls of a box do.
-function openUp({ shape, object }, camera) {
+// Walls are drawn more faintly than floors: they reach beyond one another.
+function openUp({ shape, object, materials, inks }, camera) {
     if (shape.kind !== "plane") return;
     const outward = Z.clone().applyQuaternion(object.quaternion);
+    if (Math.abs(outward.z) < 0.5) {
+        materials.forEach((material) => (material.opacity = 0.25));
+        inks.forEach((ink) => Object.assign(ink, { transparent: true, opacity: 0.25 }));
+    }
     object.visible = outward.dot(camera.position.clone().sub(object.position)) > 0;
 }
 
@@ -307,18 +314,24 @@ function pose({ run, ghost, parts, arrows, trails, net }, view, size) {
 function scales() {
     const length = h("span", { class: "scale-length" });
     const force = h("span", { class: "scale-force" });
+    const lines = h("span", { class: "scale-lines" });
     const bar = (element, pixels, text) => {
         element.hidden = !(pixels > 8);
         element.style.width = `${pixels}px`;
         element.textContent = text;
     };
     return {
-        element: h("div", { class: "scales-3d", "aria-hidden": true }, length, force),
-        update(perMetre, strongest, size) {
+        element: h("div", { class: "scales-3d", "aria-hidden": true }, length, lines, force),
+        update(perMetre, strongest, size, network) {
             const [metres] = ticks(0, 110 / perMetre, 2).at.slice(-1);
             bar(length, metres * perMetre, lengthText(metres));
             const [newtons] = strongest > 0 ? ticks(0, strongest, 2).at.slice(-1) : [0];
             bar(force, strongest > 0 ? (newtons / strongest) * ARROW * size * perMetre : 0, `${number(newtons)} N`);
+            lines.replaceChildren(
+                ...lineKey(network).map(([newtons, thick]) =>
+                    h("span", {}, h("i", { style: `height:${2 * LINE * thick * size * perMetre}px` }), `${number(newtons)} N`),
+                ),
+            );
         },
     };
 }
@@ -399,7 +412,10 @@ export function stage3d(view, height) {
         const tall = element.clientHeight;
         const away = camera.position.distanceTo(controls.target);
         const perMetre = tall / (2 * away * halfHeight(camera));
-        if (perMetre > 0 && Number.isFinite(perMetre)) scale.update(perMetre, view.run?.drawing?.strongest() ?? 0, size);
+        if (perMetre > 0 && Number.isFinite(perMetre)) {
+            const { drawing } = view.run ?? {};
+            scale.update(perMetre, drawing?.strongest() ?? 0, size, (lines && drawing?.network?.strongest()) || 0);
+        }
     }
     new ResizeObserver(([entry]) => {
         const { width, height: tall } = entry.contentRect;

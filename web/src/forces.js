@@ -1,4 +1,5 @@
 // forces.js: what is said of contacts and scales in a drawing, be it in the plane or in space.
+import { ticks } from "./axes.js";
 import { unique } from "./contacts.js";
 import { number } from "./format.js";
 
@@ -28,6 +29,17 @@ export function openForces(run, t) {
     }
     for (const { kind, element, t: since } of run.summary.notes ?? []) if (kind === OPEN && t >= since) out.add(element);
     return out;
+}
+
+// A line for a force is as thick as its root, at most three times as thick as that of a force that 19 of 20 stay below.
+const THICKEST = 3;
+export const thickness = (force, strongest) => Math.min(THICKEST, Math.sqrt(force / strongest));
+
+// Round forces for the key of such lines: [N, thickness], the weaker one first.
+export function lineKey(strongest) {
+    if (!(strongest > 0)) return [];
+    const [force] = ticks(0, strongest, 2).at.slice(-1);
+    return [force / 10, force].map((one) => [one, thickness(one, strongest)]);
 }
 
 // The button that shows forces between bodies, for drawings that have them.
