@@ -2,6 +2,9 @@
 #include "core/arena.h"
 
 #include <assert.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,9 +26,10 @@ void *slip_arena_memory(size_t bytes)
     return memory;
 }
 
-// the largest blocks are large enough that an allocator takes them from the system one by one, and gives them
-// back: what reading a large model needed is not kept while it runs
 enum { FIRST_BYTES = 4 * 1024, BLOCK_BYTES = 256 * 1024, ALIGNMENT = 16 };
+
+// a pool that had more is worth the time it takes to give its memory back to the system
+enum { MANY_BYTES = 1024 * 1024 };
 
 typedef struct block {
     struct block *next;
@@ -39,6 +43,15 @@ struct slip_pool {
 
 enum { HEADER = (sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
+// What reading a large model needed lies between what is kept of it, where an allocator would hold it for as
+// long as the model runs
+static void give_back(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 slip_pool *slip_pool_create(void)
 {
     return calloc(1, sizeof(slip_pool));
@@ -47,12 +60,15 @@ slip_pool *slip_pool_create(void)
 void slip_pool_destroy(slip_pool *pool)
 {
     if (!pool) return;
+    size_t bytes = 0;
     for (block *b = pool->newest; b;) {
         block *next = b->next;
+        bytes += b->size;
         free(b);
         b = next;
     }
     free(pool);
+    if (bytes > MANY_BYTES) give_back();
 }
 
 static block *add_block(slip_pool *pool, size_t bytes)

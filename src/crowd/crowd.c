@@ -53,11 +53,7 @@ static slip_run_outcome substep(slip_crowd_step *c, double t)
     slip_crowd_stay(c);
     slip_crowd_project(c);
     slip_crowd_land(c, t);
-    if (!slip_crowd_sleep(c)) return SLIP_OUT_OF_MEMORY;
-    slip_meets keep = c->last;
-    c->last = c->next;
-    c->next = keep;
-    return SLIP_RUNNING;
+    return slip_crowd_sleep(c) && slip_crowd_keep(c) ? SLIP_RUNNING : SLIP_OUT_OF_MEMORY;
 }
 
 static bool is_finite(const slip_crowd_step *c)
@@ -238,9 +234,9 @@ static void destroy(slip_method *method);
 
 // ------------------------------------------------------------------------------------------------ peeks
 
-static bool copy_meets(slip_crowd_step *to, slip_meets *into, const slip_meets *from)
+static bool copy_meets(slip_crowd_step *to, slip_kepts *into, const slip_kepts *from)
 {
-    if (!slip_meets_grow(to, into, from->count)) return false;
+    if (!slip_kepts_grow(to, into, from->count)) return false;
     if (from->count) memcpy(into->items, from->items, (size_t)from->count * sizeof *from->items);
     into->count = from->count;
     return true;

@@ -78,6 +78,23 @@ typedef struct slip_meets {
     int count, capacity;
 } slip_meets;
 
+/// What is kept of a contact once its step is over: for the next one to start from, and for who asks. It is
+/// half as large.
+typedef struct slip_kept {
+    int shape[2];
+    uint64_t id;
+    int set, group;
+    bool stuck;
+    double gap, mu;
+    double impulse[3], after[3], couple[3];
+    slip_v3 tangent[2], arm; ///< arm: of the first body
+} slip_kept;
+
+typedef struct slip_kepts {
+    slip_kept *items; ///< in the same order
+    int count, capacity;
+} slip_kepts;
+
 /// The contact problem of a step, as solver/bodies.h has it.
 typedef struct slip_crowd_problem {
     int dimension, side; ///< 3 and 6, in the plane 2 and 3
@@ -136,8 +153,8 @@ typedef struct slip_crowd_step {
     slip_extent *box;
     bool *fixed;
     slip_broad *broad;
-    slip_meets last, next; ///< of the step before, of this one
-    slip_meets resting;    ///< of bodies that sleep
+    slip_meets next;          ///< contacts of the step in hand
+    slip_kepts last, resting; ///< of the step before; of bodies that sleep
     bool *roused;          ///< groups that are to wake, by their numbers less 1
     int sleepers;
     slip_gang *gang;          ///< NULL: one thread
@@ -237,10 +254,17 @@ bool slip_crowd_make_tapes(slip_crowd_step *c);
 slip_run_outcome slip_crowd_find(slip_crowd_step *c, double t);
 
 /// By shapes, then by id.
-int slip_meet_order(const slip_meet *a, const slip_meet *b);
+int slip_kept_order(const slip_kept *a, const slip_kept *b);
+int slip_kept_order_meet(const slip_kept *a, const slip_meet *b);
+
+/// What is kept of a contact.
+slip_kept slip_meet_keep(const slip_meet *m);
+
+/// Those of the step become those of the step before. False when out of memory.
+bool slip_crowd_keep(slip_crowd_step *c);
 
 /// Room for so many. False when out of memory.
-bool slip_meets_grow(slip_crowd_step *c, slip_meets *meets, int count);
+bool slip_kepts_grow(slip_crowd_step *c, slip_kepts *kepts, int count);
 
 /// ---- crowd_islands.c
 

@@ -28,14 +28,14 @@ static void archive_member(slip_member *b, slip_archive *a)
 // --------------------------------------------------------------------------------------------- contacts
 
 // what is remembered of a contact: whose it is, what it carried, what is recorded of it
-static void archive_meet(slip_meet *m, slip_archive *a)
+static void archive_kept(slip_kept *m, slip_archive *a)
 {
     enum { NUMBERS = 20 };
     double numbers[NUMBERS] = { m->gap, m->mu };
     int names[5] = { m->shape[0], m->shape[1], m->set, m->group, m->stuck };
     for (int k = 0; k < 3; k++) numbers[2 + k] = m->impulse[k], numbers[5 + k] = m->after[k];
-    for (int k = 0; k < 2; k++) v3_into(m->axis[1 + k], numbers + 8 + 3 * k);
-    v3_into(m->arm[0], numbers + 14);
+    for (int k = 0; k < 2; k++) v3_into(m->tangent[k], numbers + 8 + 3 * k);
+    v3_into(m->arm, numbers + 14);
     for (int k = 0; k < 3; k++) numbers[17 + k] = m->couple[k];
     slip_archive_ints(a, "of", names, 5);
     slip_archive_bytes(a, "id", &m->id, sizeof m->id);
@@ -45,8 +45,8 @@ static void archive_meet(slip_meet *m, slip_archive *a)
     m->stuck = names[4] != 0;
     m->gap = numbers[0], m->mu = numbers[1];
     for (int k = 0; k < 3; k++) m->impulse[k] = numbers[2 + k], m->after[k] = numbers[5 + k];
-    for (int k = 0; k < 2; k++) m->axis[1 + k] = v3_of(numbers + 8 + 3 * k);
-    m->arm[0] = v3_of(numbers + 14);
+    for (int k = 0; k < 2; k++) m->tangent[k] = v3_of(numbers + 8 + 3 * k);
+    m->arm = v3_of(numbers + 14);
     for (int k = 0; k < 3; k++) m->couple[k] = numbers[17 + k];
 }
 
@@ -59,7 +59,7 @@ static bool archive_room(slip_archive *a, int *capacity, int least)
     return a->status == SLIP_OK;
 }
 
-static void archive_meets(slip_meets *meets, const char *key, slip_archive *a)
+static void archive_kepts(slip_kepts *meets, const char *key, slip_archive *a)
 {
     slip_archive_open(a, key);
     slip_archive_int(a, "count", &meets->count);
@@ -73,7 +73,26 @@ static void archive_meets(slip_meets *meets, const char *key, slip_archive *a)
             slip_archive_fail(a, SLIP_NO_MEMORY, "out of memory");
         }
     }
-    for (int k = 0; k < meets->count && a->status == SLIP_OK; k++) archive_meet(&meets->items[k], a);
+    for (int k = 0; k < meets->count && a->status == SLIP_OK; k++) archive_kept(&meets->items[k], a);
+    slip_archive_close(a);
+}
+
+// of the step in hand, of which there is none: its room
+static void archive_next(slip_meets *meets, slip_archive *a)
+{
+    slip_archive_open(a, "next");
+    meets->count = 0;
+    slip_archive_int(a, "count", &meets->count);
+    if (!archive_room(a, &meets->capacity, 0)) meets->capacity = 0;
+    if (slip_archive_reads(a)) {
+        free(meets->items);
+        meets->items = meets->capacity ? calloc((size_t)meets->capacity, sizeof *meets->items) : NULL;
+        if (meets->capacity && !meets->items) slip_archive_fail(a, SLIP_NO_MEMORY, "out of memory");
+        if (!meets->items) meets->capacity = 0;
+        slip_kept passed = { 0 }; // older files have contacts here, which nothing follows from
+        for (int k = 0; k < meets->count && a->status == SLIP_OK; k++) archive_kept(&passed, a);
+    }
+    meets->count = 0;
     slip_archive_close(a);
 }
 
@@ -164,8 +183,8 @@ void slip_crowd_archive(slip_method *method, slip_archive *a)
     archive_proof(c, a);
     for (int k = 0; k < c->crowd->body_count; k++) archive_member(&c->body[k], a);
     if (c->machine) archive_machine(c->machine, c->n, a);
-    archive_meets(&c->last, "last", a);
-    archive_meets(&c->resting, "resting", a);
-    archive_meets(&c->next, "next", a);
+    archive_kepts(&c->last, "last", a);
+    archive_kepts(&c->resting, "resting", a);
+    archive_next(&c->next, a);
     slip_archive_close(a);
 }

@@ -5,15 +5,46 @@
 
 #include "crowd/crowd.h"
 
-bool slip_meets_grow(slip_crowd_step *c, slip_meets *meets, int count)
+// false when out of memory; *items is as it was then
+static bool grow(slip_crowd_step *c, void **items, int *capacity, int count, size_t size)
 {
-    if (count <= meets->capacity) return true;
-    const int capacity = count + count / 4 + 64;
-    slip_meet *items = realloc(meets->items, (size_t)capacity * sizeof *items);
-    if (!items) return false;
-    meets->items = items;
-    meets->capacity = capacity;
+    if (count <= *capacity) return true;
+    const int wanted = count + count / 4 + 64;
+    void *more = realloc(*items, (size_t)wanted * size);
+    if (!more) return false;
+    *items = more;
+    *capacity = wanted;
     c->growth++;
+    return true;
+}
+
+bool slip_kepts_grow(slip_crowd_step *c, slip_kepts *kepts, int count)
+{
+    return grow(c, (void **)&kepts->items, &kepts->capacity, count, sizeof *kepts->items);
+}
+
+slip_kept slip_meet_keep(const slip_meet *m)
+{
+    slip_kept kept = { .shape = { m->shape[0], m->shape[1] },
+                       .id = m->id,
+                       .set = m->set,
+                       .group = m->group,
+                       .stuck = m->stuck,
+                       .gap = m->gap,
+                       .mu = m->mu,
+                       .tangent = { m->axis[1], m->axis[2] },
+                       .arm = m->arm[0] };
+    memcpy(kept.impulse, m->impulse, sizeof kept.impulse);
+    memcpy(kept.after, m->after, sizeof kept.after);
+    memcpy(kept.couple, m->couple, sizeof kept.couple);
+    return kept;
+}
+
+bool slip_crowd_keep(slip_crowd_step *c)
+{
+    if (!slip_kepts_grow(c, &c->last, c->next.count)) return false;
+    for (int k = 0; k < c->next.count; k++) c->last.items[k] = slip_meet_keep(&c->next.items[k]);
+    c->last.count = c->next.count;
     return true;
 }
 
@@ -36,11 +67,21 @@ static void bound_shapes(slip_crowd_step *c, int first, int end)
 
 // -------------------------------------------------------------------------------------------- contacts
 
-int slip_meet_order(const slip_meet *a, const slip_meet *b)
+static int order_of(const int a[2], uint64_t id_a, const int b[2], uint64_t id_b)
 {
-    if (a->shape[0] != b->shape[0]) return a->shape[0] < b->shape[0] ? -1 : 1;
-    if (a->shape[1] != b->shape[1]) return a->shape[1] < b->shape[1] ? -1 : 1;
-    return a->id < b->id ? -1 : a->id > b->id;
+    if (a[0] != b[0]) return a[0] < b[0] ? -1 : 1;
+    if (a[1] != b[1]) return a[1] < b[1] ? -1 : 1;
+    return id_a < id_b ? -1 : id_a > id_b;
+}
+
+int slip_kept_order(const slip_kept *a, const slip_kept *b)
+{
+    return order_of(a->shape, a->id, b->shape, b->id);
+}
+
+int slip_kept_order_meet(const slip_kept *a, const slip_meet *b)
+{
+    return order_of(a->shape, a->id, b->shape, b->id);
 }
 
 static int lowest_set(uint64_t sets)
@@ -107,7 +148,9 @@ static bool add_pair(slip_crowd_step *c, const int pair[2], const slip_pair_touc
 {
     const slip_crowd_shape *a = &c->crowd->shapes[pair[0]], *b = &c->crowd->shapes[pair[1]];
     const slip_member *p = &c->body[a->body], *q = &c->body[b->body];
-    if (!slip_meets_grow(c, &c->next, c->next.count + from->count)) return false;
+    if (!grow(c, (void **)&c->next.items, &c->next.capacity, c->next.count + from->count,
+              sizeof *c->next.items))
+        return false;
     const int first = c->next.count, set = from->count ? lowest_set(a->sets & b->sets) : 0;
     for (int k = 0; k < from->count; k++) {
         const slip_touch *touch = &from->touch[k];
@@ -121,7 +164,7 @@ static bool add_pair(slip_crowd_step *c, const int pair[2], const slip_pair_touc
         made.arm[0] = v3_sub(v3_of(touch->point), v3_of(p->mid.x));
         made.arm[1] = v3_sub(v3_of(touch->point), v3_of(q->mid.x));
         int at = c->next.count++;
-        while (at > first && slip_meet_order(&c->next.items[at - 1], &made) > 0) {
+        while (at > first && c->next.items[at - 1].id > made.id) {
             c->next.items[at] = c->next.items[at - 1];
             at--;
         }
@@ -168,12 +211,12 @@ static bool add_pairs(slip_crowd_step *c, bool *woken)
 }
 
 // the first contact of a list that does not come before m
-static int find_meet(const slip_meets *meets, const slip_meet *m)
+static int find_meet(const slip_kepts *meets, const slip_meet *m)
 {
     int low = 0, high = meets->count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (slip_meet_order(&meets->items[middle], m) < 0)
+        if (slip_kept_order_meet(&meets->items[middle], m) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -184,16 +227,16 @@ static int find_meet(const slip_meets *meets, const slip_meet *m)
 // Impulses of the step before, seen in the directions of this one: the warm start of a contact that stays
 static void remember(slip_crowd_step *c, int first, int end)
 {
-    const slip_meets *last = &c->last;
+    const slip_kepts *last = &c->last;
     int k = first < end ? find_meet(last, &c->next.items[first]) : 0;
     for (int i = first; i < end; i++) {
         slip_meet *m = &c->next.items[i];
         fill_rows(c, m);
-        while (k < last->count && slip_meet_order(&last->items[k], m) < 0) k++;
-        if (k == last->count || slip_meet_order(&last->items[k], m) != 0) continue;
-        const slip_meet *old = &last->items[k];
+        while (k < last->count && slip_kept_order_meet(&last->items[k], m) < 0) k++;
+        if (k == last->count || slip_kept_order_meet(&last->items[k], m) != 0) continue;
+        const slip_kept *old = &last->items[k];
         const slip_v3 along =
-            v3_add(v3_scale(old->impulse[1], old->axis[1]), v3_scale(old->impulse[2], old->axis[2]));
+            v3_add(v3_scale(old->impulse[1], old->tangent[0]), v3_scale(old->impulse[2], old->tangent[1]));
         m->known = true;
         m->stuck = old->stuck;
         m->impulse[0] = old->impulse[0];
@@ -201,7 +244,7 @@ static void remember(slip_crowd_step *c, int first, int end)
         m->impulse[2] = v3_dot(along, m->axis[2]);
         if (!c->couples) continue;
         const slip_v3 about =
-            v3_add(v3_scale(old->couple[0], old->axis[1]), v3_scale(old->couple[1], old->axis[2]));
+            v3_add(v3_scale(old->couple[0], old->tangent[0]), v3_scale(old->couple[1], old->tangent[1]));
         m->couple[0] = c->crowd->planar ? old->couple[0] : v3_dot(about, m->axis[1]);
         m->couple[1] = c->crowd->planar ? 0.0 : v3_dot(about, m->axis[2]);
         m->couple[2] = old->couple[2];
@@ -217,9 +260,9 @@ static bool rouse_carried(slip_crowd_step *c)
     if (!any) return false;
     any = false;
     for (int k = 0; k < c->resting.count; k++) {
-        const slip_meet *m = &c->resting.items[k];
+        const slip_kept *m = &c->resting.items[k];
         for (int s = 0; s < 2; s++) {
-            const slip_member *b = &c->body[m->body[s]];
+            const slip_member *b = &c->body[c->crowd->shapes[m->shape[s]].body];
             if (slip_member_is_free(b) || !b->moves) continue;
             c->roused[m->group - 1] = any = true;
         }

@@ -72,66 +72,56 @@ void slip_crowd_stay(slip_crowd_step *c)
     memset(m->end, 0, (size_t)c->n * sizeof *m->end);
 }
 
-static void swap(slip_meets *a, slip_meets *b)
-{
-    const slip_meets keep = *a;
-    *a = *b;
-    *b = keep;
-}
-
 // Contacts of islands that fall asleep go from those of the step to those of the sleepers, in order. Nobody
 // asks for those of the step before any more, so their memory takes the new list
 static bool keep_contacts(slip_crowd_step *c)
 {
-    slip_meets *from = &c->resting, *to = &c->last;
+    const slip_kepts from = c->resting;
+    slip_kepts *to = &c->last;
     int count = 0, awake = 0, i = 0;
     for (int k = 0; k < c->next.count; k++) count += c->next.items[k].group > 0;
     if (!count) return true;
-    if (count == c->next.count && !from->count) { // all of them, and none was there: the list itself
-        swap(from, &c->next);
-        return true;
-    }
     to->count = 0;
-    if (!slip_meets_grow(c, to, from->count + count)) return false;
+    if (!slip_kepts_grow(c, to, from.count + count)) return false;
     for (int k = 0; k < c->next.count; k++) {
         const slip_meet *m = &c->next.items[k];
         if (m->group <= 0) {
             c->next.items[awake++] = *m;
             continue;
         }
-        while (i < from->count && slip_meet_order(&from->items[i], m) < 0)
-            to->items[to->count++] = from->items[i++];
-        to->items[to->count++] = *m;
+        while (i < from.count && slip_kept_order_meet(&from.items[i], m) < 0)
+            to->items[to->count++] = from.items[i++];
+        to->items[to->count++] = slip_meet_keep(m);
     }
-    while (i < from->count) to->items[to->count++] = from->items[i++];
+    while (i < from.count) to->items[to->count++] = from.items[i++];
     c->next.count = awake;
-    swap(from, to);
+    c->resting = *to;
+    c->last = from;
     return true;
 }
 
-// Their contacts go back to those of the step before, with the impulses that held them. The list of the
-// present step, which begins anew, lends its memory
+// Their contacts go back to those of the step before, with the impulses that held them. The longer list is
+// filled from its end, where there is room
 bool slip_crowd_wake(slip_crowd_step *c)
 {
-    slip_meets *last = &c->last, *to = &c->next, *resting = &c->resting;
-    if (!slip_meets_grow(c, to, last->count + resting->count)) return false;
-    int i = 0, k = 0, kept = 0;
-    to->count = 0;
-    while (i < last->count || k < resting->count) {
-        const slip_meet *a = i < last->count ? &last->items[i] : NULL,
-                        *b = k < resting->count ? &resting->items[k] : NULL;
+    slip_kepts *last = &c->last, *resting = &c->resting;
+    int woken = 0, kept = 0;
+    for (int k = 0; k < resting->count; k++) woken += c->roused[resting->items[k].group - 1];
+    if (!slip_kepts_grow(c, last, last->count + woken)) return false;
+    for (int to = last->count + woken, i = last->count, k = resting->count; to > 0;) {
+        const slip_kept *b = k > 0 ? &resting->items[k - 1] : NULL;
         if (b && !c->roused[b->group - 1]) {
-            resting->items[kept++] = *b;
-            k++;
+            k--;
             continue;
         }
-        const bool old = !b || (a && slip_meet_order(a, b) < 0);
-        to->items[to->count] = old ? *a : *b;
-        to->items[to->count++].group = 0;
-        i += old, k += !old;
+        const bool old = !b || (i > 0 && slip_kept_order(&last->items[i - 1], b) > 0);
+        last->items[--to] = old ? last->items[--i] : resting->items[--k];
+        last->items[to].group = 0;
     }
+    last->count += woken;
+    for (int k = 0; k < resting->count; k++)
+        if (!c->roused[resting->items[k].group - 1]) resting->items[kept++] = resting->items[k];
     resting->count = kept;
-    swap(last, to);
     for (int n = 0; n < c->crowd->body_count; n++) {
         slip_member *b = &c->body[n];
         if (!b->group || !c->roused[b->group - 1]) continue;

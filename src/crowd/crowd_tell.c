@@ -12,10 +12,10 @@ typedef struct sums {
     bool closed, stick;
 } sums;
 
-static void add_contacts(const slip_meets *meets, int set, sums *s)
+static void add_contacts(const slip_kepts *meets, int set, sums *s)
 {
     for (int k = 0; k < meets->count; k++) {
-        const slip_meet *m = &meets->items[k];
+        const slip_kept *m = &meets->items[k];
         if (m->set != set) continue;
         const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
         s->gap = fmin(s->gap, m->gap);
@@ -72,18 +72,18 @@ void slip_crowd_modes(slip_crowd_step *c)
 
 // ------------------------------------------------------------------------------------------- one by one
 
-static int body_of(const slip_crowd_step *c, const slip_meet *m, int side)
+static int body_of(const slip_crowd_step *c, const slip_kept *m, int side)
 {
     return c->crowd->shapes[m->shape[side]].body;
 }
 
-static void tell(const slip_crowd_step *c, const slip_meet *m, slip_found_contact *to)
+static void tell(const slip_crowd_step *c, const slip_kept *m, slip_found_contact *to)
 {
     const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
-    const slip_v3 normal = v3_cross(m->axis[1], m->axis[2]), // the first axis is not archived
-        point = v3_add(c->body[body_of(c, m, 0)].x, m->arm[0]);
+    const slip_v3 normal = v3_cross(m->tangent[0], m->tangent[1]),
+                  point = v3_add(c->body[body_of(c, m, 0)].x, m->arm);
     slip_v3 force = v3_scale(rate * m->impulse[0], normal);
-    for (int k = 1; k < 3; k++) force = v3_along(force, rate * m->impulse[k], m->axis[k]);
+    for (int k = 1; k < 3; k++) force = v3_along(force, rate * m->impulse[k], m->tangent[k - 1]);
     *to = (slip_found_contact){ .element = c->model->contacts[c->crowd->element[m->set]].name };
     v3_into(point, to->point);
     v3_into(normal, to->normal);
@@ -95,11 +95,11 @@ static void tell(const slip_crowd_step *c, const slip_meet *m, slip_found_contac
     }
 }
 
-static int tell_all(const slip_crowd_step *c, const slip_meets *meets, slip_found_contact *list, int most,
+static int tell_all(const slip_crowd_step *c, const slip_kepts *meets, slip_found_contact *list, int most,
                     int count)
 {
     for (int k = 0; k < meets->count; k++) {
-        const slip_meet *m = &meets->items[k];
+        const slip_kept *m = &meets->items[k];
         if (!(m->impulse[0] > 0.0)) continue;
         if (count < most) tell(c, m, &list[count]);
         count++;

@@ -13,12 +13,14 @@
 
 // ---------------------------------------------------------------------------------------------- loads
 
-static double sum_of_set(const slip_meets *meets, int set)
+static double sum_of_set(const slip_crowd_step *c, int set)
 {
-    double sum = 0.0;
-    for (int k = 0; k < meets->count; k++)
-        if (meets->items[k].set == set && !meets->items[k].hits) sum += meets->items[k].impulse[0];
-    return sum;
+    double sum = 0.0, resting = 0.0;
+    for (int k = 0; k < c->next.count; k++)
+        if (c->next.items[k].set == set && !c->next.items[k].hits) sum += c->next.items[k].impulse[0];
+    for (int k = 0; k < c->resting.count; k++)
+        if (c->resting.items[k].set == set) resting += c->resting.items[k].impulse[0];
+    return sum + resting;
 }
 
 // N s: of a contact that is written, or of all of a set
@@ -28,7 +30,7 @@ static double normal_of(const slip_crowd_step *c, int element)
     for (int k = 0; k < m->written_count; k++)
         if (m->written[k].element == element) return m->written[k].hits ? 0.0 : m->written[k].impulse[0];
     for (int k = 0; k < c->crowd->set_count; k++)
-        if (c->crowd->element[k] == element) return sum_of_set(&c->next, k) + sum_of_set(&c->resting, k);
+        if (c->crowd->element[k] == element) return sum_of_set(c, k);
     return 0.0;
 }
 
@@ -99,7 +101,7 @@ bool slip_machine_doubts(slip_crowd_step *c)
     const slip_machine *m = c->machine;
     if (!m->loads.count) return false;
     if (doubts_sum(c)) return true;
-    bool slides = !c->next.count && !c->last.count;
+    bool slides = !c->last.count;
     for (int k = 0; k < m->written_count; k++) {
         const slip_written *w = &m->written[k];
         const bool own = w->element == m->loads.element[0];
