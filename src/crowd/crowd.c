@@ -310,7 +310,6 @@ static void layout(slip_arena *a, slip_crowd_step *c)
 {
     const int bodies = c->crowd->body_count, shapes = c->crowd->shape_count, sets = c->crowd->set_count;
     c->body = SLIP_TAKE(a, slip_member, bodies);
-    c->solid = SLIP_TAKE(a, slip_solid, shapes);
     c->box = SLIP_TAKE(a, slip_extent, shapes);
     c->fixed = SLIP_TAKE(a, bool, shapes);
     c->roused = SLIP_TAKE(a, bool, bodies);
@@ -328,15 +327,14 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->restitution_t = SLIP_TAKE(a, double, sets);
     const char **elements = SLIP_TAKE(a, const char *, c->model->element_count);
     const char **records = SLIP_TAKE(a, const char *, c->model->record_count);
-    const char **states = SLIP_TAKE(a, const char *, 2 * c->n);
-    c->base.element_name = elements, c->base.record_name = records, c->base.state_name = states;
+    c->base.element_name = elements, c->base.record_name = records;
+    c->base.state_name = slip_graph_input_names(c->model->graph) + 1; // behind t
     if (!a->base) return;
     for (int k = 0; k < c->model->element_count; k++) elements[k] = c->model->contacts[k].name;
     for (int k = 0; k < c->model->record_count; k++) records[k] = slip_model_record_name(c->model, k);
-    for (int k = 0; k < 2 * c->n; k++) states[k] = slip_graph_input_name(c->model->graph, 1 + k);
 }
 
-// shapes about the centres of mass, and what is to be known of bodies before they move
+// what is to be known of bodies before they move
 static void set_bodies(slip_crowd_step *c)
 {
     for (int k = 0; k < c->crowd->body_count; k++) {
@@ -351,10 +349,8 @@ static void set_bodies(slip_crowd_step *c)
     for (int k = 0; k < c->crowd->shape_count; k++) {
         const slip_crowd_shape *shape = &c->crowd->shapes[k];
         slip_member *b = &c->body[shape->body];
-        c->solid[k] = shape->solid;
-        for (int i = 0; i < 3; i++) c->solid[k].local.x[i] -= c->crowd->bodies[shape->body].centre[i];
-        const double reach = slip_solid_reach(&c->solid[k]);
-        const slip_extent box = slip_solid_bounds(&c->solid[k], &SLIP_POSE_HERE, 0.0);
+        const double reach = slip_solid_reach(&shape->solid);
+        const slip_extent box = slip_solid_bounds(&shape->solid, &SLIP_POSE_HERE, 0.0);
         if (isfinite(reach)) b->reach = fmax(b->reach, reach);
         for (int i = 0; i < c->problem.dimension && isfinite(reach); i++)
             b->least = fmin(b->least, box.high[i] - box.low[i]);

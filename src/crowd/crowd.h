@@ -149,13 +149,12 @@ typedef struct slip_crowd_step {
     int n; ///< coordinates
 
     slip_member *body;
-    slip_solid *solid; ///< of each shape, about the centre of mass of its body
     slip_extent *box;
     bool *fixed;
     slip_broad *broad;
     slip_meets next;          ///< contacts of the step in hand
     slip_kepts last, resting; ///< of the step before; of bodies that sleep
-    bool *roused;          ///< groups that are to wake, by their numbers less 1
+    bool *roused;             ///< groups that are to wake, by their numbers less 1
     int sleepers;
     slip_gang *gang;          ///< NULL: one thread
     slip_pair_touch *touches; ///< of the pairs in hand

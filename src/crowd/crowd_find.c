@@ -60,7 +60,7 @@ static void bound_shapes(slip_crowd_step *c, int first, int end)
 {
     for (int k = first; k < end; k++) {
         const slip_member *b = &c->body[c->crowd->shapes[k].body];
-        c->box[k] = slip_solid_bounds(&c->solid[k], &b->mid, margin_of(c, b));
+        c->box[k] = slip_solid_bounds(&c->crowd->shapes[k].solid, &b->mid, margin_of(c, b));
         c->fixed[k] = b->jointed ? false : slip_member_is_free(b) ? b->group > 0 : !b->moves;
     }
 }
@@ -133,8 +133,8 @@ static void touch_pair(const slip_crowd_step *c, const int pair[2], slip_pair_to
     const slip_member *p = &c->body[a->body], *q = &c->body[b->body];
     to->count = 0;
     if (may_meet(c, a, b))
-        to->count = slip_collide(&c->solid[pair[0]], &p->mid, &c->solid[pair[1]], &q->mid,
-                                 margin_of(c, p) + margin_of(c, q), to->touch);
+        to->count = slip_collide(&a->solid, &p->mid, &b->solid, &q->mid, margin_of(c, p) + margin_of(c, q),
+                                 to->touch);
 }
 
 // A sleeper is disturbed: the touches are looked for once more, with all that wake in this round

@@ -95,6 +95,7 @@ slip_span slip_graph_place(const slip_graph *graph, slip_ref ref);
 /// A parameter prints by its name and is folded to its value when a tape is compiled.
 slip_ref slip_graph_constant(slip_graph *graph, double value);
 slip_ref slip_graph_input(slip_graph *graph, const char *name);
+const char *const *slip_graph_input_names(const slip_graph *graph); ///< of all, in their order
 slip_ref slip_graph_input_named(slip_graph *graph,
                                 const char *name); ///< without a copy: it outlives the graph
 slip_ref slip_graph_parameter(slip_graph *graph, const char *name, double value);

@@ -229,6 +229,11 @@ slip_ref slip_graph_input(slip_graph *g, const char *name)
     return slip_graph_input_named(g, slip_pool_text(g->pool, name, strlen(name)));
 }
 
+const char *const *slip_graph_input_names(const slip_graph *g)
+{
+    return g->input_names;
+}
+
 slip_ref slip_graph_input_named(slip_graph *g, const char *name)
 {
     if (!add_name(&g->input_names, &g->names_capacity, g->input_count, name)) return out_of_memory(g);

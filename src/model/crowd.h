@@ -33,7 +33,7 @@ enum { SLIP_CROWD_SETS = 64 };
 
 typedef struct slip_crowd_shape {
     int body;
-    slip_solid solid;
+    slip_solid solid; ///< about the centre of mass of its body
     bool runs;        ///< its surface does, as a belt
     slip_ref belt[3]; ///< how fast then, against its body, in the axes of the ground: nodes of t, and of
                       ///< coordinates on a body that formulas move

@@ -45,7 +45,7 @@ static slip_ref bench_node(bench *b, const char *text)
 {
     slip_value value;
     b->source = (slip_source){ "test", text, (long)strlen(text) };
-    slip_span where = { &b->source, 0, (long)strlen(text) };
+    slip_span where = slip_span_at(&b->source, 0, (long)strlen(text));
     assert_true(slip_formula_parse(b->graph, text, strlen(text), where, NULL, &b->scope, b->notes, &value));
     return value.part[0];
 }

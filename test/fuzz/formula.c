@@ -92,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     };
     slip_source source = { "fuzz", (const char *)data, (long)size };
     slip_value value;
-    bool fine = slip_formula_parse(graph, (const char *)data, size, (slip_span){ &source, 0, (long)size },
+    bool fine = slip_formula_parse(graph, (const char *)data, size, slip_span_at(&source, 0, (long)size),
                                    NULL, &scope, notes, &value);
     if (!fine && slip_diagnostics_error_count(notes) == 0) abort();
     for (int k = 0; fine && k < value.count; k++) use(graph, value.part[k], &scope);

@@ -68,8 +68,43 @@ static void solids_are_where_bodies_are(void **state)
     slip_model_destroy(model);
 }
 
+// A quaternion that was set may have any length; what is drawn has length 1
+static void found_bodies_are_drawn_as_they_turn(void **state)
+{
+    (void)state;
+    slip_model *model = read_model(
+        "",
+        "slipstick: 1\nname: set\nspace: 3\nbodies:\n"
+        "  die: {mass: 1, inertia: [1, 2, 3], shape: {box: [1, 1, 1], attitude: {axis: [0, 0, 1], angle: 90 "
+        "deg}}}\n"
+        "contacts: {c: {found: die}}\nrun: {formulation: moreau, step: 1 ms, until: 1}\n",
+        "", ";");
+    const slip_drawing d = slip_model_drawing(model);
+    slip_sim_def def = slip_default_sim_def();
+    slip_error error = { 0 };
+    def.draw = true;
+    slip_sim *sim = make_sim(model, &def);
+    double *frame = calloc((size_t)d.width, sizeof *frame);
+    const double set[4] = { 2.0, 4.0, 4.0, 8.0 }, *q = frame + shape_of(&d, "die", SLIP_DRAWN_BOX)->at + 3;
+    for (int k = 0; k < 4; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "die.q%c", "wxyz"[k]);
+        assert_int_equal(slip_sim_set(sim, name, set[k], &error), SLIP_OK);
+    }
+    slip_sim_draw(sim, frame);
+    const double p[4] = { 0.2, 0.4, 0.4, 0.8 }, half = sqrt(0.5); // times a quarter turn about z
+    assert_near(q[0], half * (p[0] - p[3]), 1e-14);
+    assert_near(q[1], half * (p[1] + p[2]), 1e-14);
+    assert_near(q[2], half * (p[2] - p[1]), 1e-14);
+    assert_near(q[3], half * (p[3] + p[0]), 1e-14);
+    free(frame);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(solids_are_where_bodies_are) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(solids_are_where_bodies_are),
+                                        cmocka_unit_test(found_bodies_are_drawn_as_they_turn) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

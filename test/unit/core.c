@@ -35,6 +35,27 @@ static void pool_refuses_overflow(void **state)
     slip_pool_destroy(pool);
 }
 
+// what is behind a mark is given back, texts too, and zero when it is taken again
+static void pool_goes_back_to_a_mark(void **state)
+{
+    (void)state;
+    slip_pool *pool = slip_pool_create();
+    assert_string_equal(slip_pool_text(pool, "kept", 4), "kept");
+    double *number = slip_pool_take(pool, 1, sizeof *number);
+    assert_int_equal((uintptr_t)number % sizeof *number, 0);
+    for (int size = 10; size < 100000; size *= 10) { // within a block, and in blocks of their own
+        const slip_pool_mark mark = slip_pool_set_mark(pool);
+        for (int k = 0; k < 50; k++) {
+            char *taken = slip_pool_take(pool, (size_t)size, 1);
+            for (int i = 0; i < size; i++) assert_int_equal(taken[i], 0);
+            memset(taken, 'x', (size_t)size);
+            assert_string_equal(slip_pool_text(pool, taken, 7), "xxxxxxx");
+        }
+        slip_pool_rewind(pool, mark);
+    }
+    slip_pool_destroy(pool);
+}
+
 static void diagnostics_point_at_the_place(void **state)
 {
     (void)state;
@@ -42,7 +63,7 @@ static void diagnostics_point_at_the_place(void **state)
     slip_source source = { "brake.yaml", file, (long)strlen(file) };
     slip_diagnostics *notes = slip_diagnostics_create();
     long at = (long)(strstr(file, "fricton") - file);
-    slip_diagnose(notes, SLIP_ERROR, (slip_span){ &source, at, 7 }, "did you mean 'friction'?",
+    slip_diagnose(notes, SLIP_ERROR, slip_span_at(&source, at, 7), "did you mean 'friction'?",
                   "unknown key '%s'", "fricton");
     char *text = slip_diagnostics_text(notes);
     assert_string_equal(text, "brake.yaml:2:19: error: unknown key 'fricton'\n"
@@ -121,9 +142,13 @@ static void finds_eigenvalues(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_eigenvalues),     cmocka_unit_test(arena_measures_what_it_carves),
-        cmocka_unit_test(pool_refuses_overflow), cmocka_unit_test(diagnostics_point_at_the_place),
-        cmocka_unit_test(nearest_name_is_near),  cmocka_unit_test(factorisations_solve),
+        cmocka_unit_test(finds_eigenvalues),
+        cmocka_unit_test(arena_measures_what_it_carves),
+        cmocka_unit_test(pool_refuses_overflow),
+        cmocka_unit_test(pool_goes_back_to_a_mark),
+        cmocka_unit_test(diagnostics_point_at_the_place),
+        cmocka_unit_test(nearest_name_is_near),
+        cmocka_unit_test(factorisations_solve),
         cmocka_unit_test(singular_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

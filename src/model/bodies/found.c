@@ -352,7 +352,7 @@ static void lead_in_plane(slip_reader *r, const slip_body *body, slip_crowd_body
 static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
 {
     *to =
-        (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)),
+        (slip_crowd_body){ .name = body->name,
                            .coordinate = -1,
                            .on = body->on && body->on->mount != SLIP_MOUNT_GROUND ? body->on->found - 1 : -1,
                            .material = slip_material_of(r, body->node) };
@@ -474,5 +474,8 @@ void slip_read_crowd(slip_reader *r)
     crowd->set_count = f->set_count;
     crowd->planar = slip_dimensions(r) == 2;
     slip_place_fills(r, crowd);
+    for (int k = 0; k < crowd->shape_count; k++)
+        for (int i = 0; i < 3; i++)
+            crowd->shapes[k].solid.local.x[i] -= crowd->bodies[crowd->shapes[k].body].centre[i];
     r->model->crowd = crowd;
 }

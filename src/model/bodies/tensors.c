@@ -150,7 +150,9 @@ void slip_read_inertias(slip_reader *r, slip_vec g)
 {
     slip_bodies *b = r->bodies;
     slip_model *m = r->model;
-    m->inertias = SLIP_READER_NEW(r, slip_inertia, b->count);
+    int count = 0;
+    for (int k = 1; k < b->count; k++) count += !b->items[k].crowd;
+    m->inertias = SLIP_READER_NEW(r, slip_inertia, count);
     for (int k = 1; k < b->count && m->inertias && !slip_reader_stopped(r); k++) {
         if (b->items[k].crowd) continue; // numbers, found.c
         add_stretch(r, &b->items[k]);
