@@ -245,6 +245,80 @@ static void rod_lifts_or_jams(void **state)
     slip_one_motion_destroy(k);
 }
 
+// A disc of mass, inertia and radius 1 that slips and turns on the ground with a couple of at most s N. With
+// B = [2 1; 1 1], what (T, C) do to slip and spin, Q = dN^2 + w x'Bx - w dN t'Bx with t = (tau, kappa) is
+// least at x = t dN/2. Less the margin of 2 % it is positive for w^2 t'Bt < 4 (w - 0.02) 0.98: of w = 1 and
+// 0.3 the latter is the wider, t'Bt < 12.195. Here t'Bt = 2 mu^2 + s^2 +- 2 mu s: spin with the slip, or
+// against it
+static void couples_stand_beside_friction(void **state)
+{
+    (void)state;
+    static const struct {
+        double share, spin;
+        bool proved;
+    } cases[] = { { 0.82, 1.0, true },   // t'Bt = 11.95
+                  { 0.90, 1.0, false },  // 12.41
+                  { 0.90, -1.0, true },  // 5.21
+                  { 4.80, -1.0, true },  // 11.84
+                  { 4.95, -1.0, false }, // 12.70
+                  { 0.0, 1.0, true } };
+    slip_one_motion *k = slip_one_motion_create();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double mu[2] = { 2.0, 1.0 }, share[2] = { 0.0, cases[i].share }, weight[2] = { 1.0, 1.0 },
+                     inverse[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0 }, free[3] = { 0.0 },
+                     rows[24] = { 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, [15] = 0.0, 0.0, 1.0 };
+        const int body[4] = { 0, SLIP_GROUND, 0, SLIP_GROUND }, behind[2] = { 0, 1 };
+        const slip_bodies b = { .dimension = 2,
+                                .side = 3,
+                                .bodies = 1,
+                                .contacts = 2,
+                                .inverse = inverse,
+                                .free = free,
+                                .body = body,
+                                .rows = rows,
+                                .mu = mu,
+                                .behind = behind,
+                                .share = share,
+                                .weight = weight };
+        const double r[4] = { 1.0, -2.0, cases[i].share, -cases[i].spin * cases[i].share },
+                     u[4] = { 0.0, 1.0, 0.0, cases[i].spin };
+        assert_int_equal(is_proved(k, &b, r, u), cases[i].proved);
+    }
+    slip_one_motion_destroy(k);
+}
+
+// A friction whose limit is known changes nothing in dN: a rough slide beside a contact that is proved alone
+static void known_limits_are_no_unknowns(void **state)
+{
+    (void)state;
+    const double mu[2] = { 0.5, 1.0 }, inverse[18] = { 1.0, [4] = 1.0, [8] = 1.0, [9] = 0.01 },
+                 free[6] = { 0.0 },
+                 rows[24] = { 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, [15] = 1.0, 0.0, 0.0, [18] = 1.0 };
+    const int body[4] = { 0, SLIP_GROUND, 0, 1 };
+    const slip_bodies b = { .dimension = 2,
+                            .side = 3,
+                            .bodies = 2,
+                            .contacts = 2,
+                            .inverse = inverse,
+                            .free = free,
+                            .body = body,
+                            .rows = rows,
+                            .mu = mu };
+    const double r[4] = { 1.0, -0.5, 7.0, -7.0 }, u[4] = { 0.0, 1.0, 0.0, 1.0 };
+    const bool known[2] = { false, true }, none[2] = { false, false };
+    slip_one_motion *k = slip_one_motion_create();
+    bool doubted[2];
+    slip_one_motion_answer answer;
+    slip_one_motion_case now = { .problem = &b, .r = r, .u = u, .known = known, .small = 1e-8 };
+    assert_true(slip_one_motion_prove(k, &now, doubted, &answer));
+    assert_int_equal(answer.open, 0);
+    now.known = none; // as if the slide were a contact of a light body
+    assert_true(slip_one_motion_prove(k, &now, doubted, &answer));
+    assert_int_equal(answer.open, 1);
+    assert_true(doubted[0] && doubted[1]);
+    slip_one_motion_destroy(k);
+}
+
 // ---------------------------------------------------------------------------------------------- scenes
 
 static void solve_scene(scene *s)
@@ -310,8 +384,12 @@ static void memory_runs_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(proofs_are_true),   cmocka_unit_test(walls_hold_or_let_fall),
-        cmocka_unit_test(rod_lifts_or_jams), cmocka_unit_test(heaps_and_towers),
+        cmocka_unit_test(proofs_are_true),
+        cmocka_unit_test(walls_hold_or_let_fall),
+        cmocka_unit_test(rod_lifts_or_jams),
+        cmocka_unit_test(couples_stand_beside_friction),
+        cmocka_unit_test(known_limits_are_no_unknowns),
+        cmocka_unit_test(heaps_and_towers),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
