@@ -291,16 +291,23 @@ static bool take_arrays(slip_crowd_step *c)
            m->place && m->frame_of && m->frames && m->loose && m->written;
 }
 
+static void lay_out_loads(slip_arena *a, slip_machine *m)
+{
+    slip_loads_layout(a, m->system, &m->loads);
+    m->low = SLIP_TAKE(a, double, m->loads.count);
+    m->high = SLIP_TAKE(a, double, m->loads.count);
+}
+
 static bool take_terms(slip_crowd_step *c)
 {
     slip_machine *m = c->machine;
     slip_arena count = { 0 };
     slip_terms_layout(&count, m->system, &m->terms);
-    slip_loads_layout(&count, m->system, &m->loads);
+    lay_out_loads(&count, m);
     slip_arena real = { .base = m->memory = slip_arena_memory(count.used) };
     if (!real.base) return false;
     slip_terms_layout(&real, m->system, &m->terms);
-    slip_loads_layout(&real, m->system, &m->loads);
+    lay_out_loads(&real, m);
     slip_terms_start(m->system, &m->terms);
     return true;
 }

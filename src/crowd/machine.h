@@ -84,6 +84,7 @@ typedef struct slip_machine {
     bool left;
     slip_v3 *loose;           ///< 2 per body of the crowd: velocity and spin without contacts
     slip_loads loads;         ///< forces that limits of friction follow
+    double *low, *high;       ///< per load, of the step in hand: too small, too large
     bool holds;               ///< friction of something written is larger at rest
     bool led;                 ///< constraints depend on t
     bool by_rates;            ///< forces depend on rates

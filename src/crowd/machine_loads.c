@@ -4,6 +4,10 @@
 /// A friction with a load L has the limit c L. L is measured in the answer with that limit, and looked for as
 /// without contacts that are found (rigid/loads.h, stepping/moreau_loads.c). Forces are impulses over the
 /// length of the step. A strike is none: what strikes has no part in them.
+///
+/// Where something jams its forces are not unique, and the load that is measured leaps: below some limit it
+/// is too large, above it too small, and at the limit itself it may be anything in between. After some rounds
+/// such a limit is looked for by halving.
 #include <math.h>
 #include <stdio.h>
 
@@ -34,6 +38,39 @@ static double normal_of(const slip_crowd_step *c, int element)
     return 0.0;
 }
 
+// rounds after which loads may leap
+enum { PATIENT = 12 };
+
+// loads that were too small and too large so far; what was measured later counts
+static void enclose(slip_machine *m, int k)
+{
+    const double load = m->loads.load[k];
+    if (m->loads.found[k] > load) {
+        m->low[k] = fmax(m->low[k], load);
+        if (m->high[k] <= load) m->high[k] = INFINITY;
+    } else {
+        m->high[k] = fmin(m->high[k], load);
+        if (m->low[k] >= load) m->low[k] = -INFINITY;
+    }
+}
+
+// The load that was measured is taken where it goes with the answer: what sticks, and needs no more than the
+// limit of that load, would stick under it too; and where nothing rubs it is asked for alone
+static void take(slip_crowd_step *c, int k)
+{
+    slip_machine *m = c->machine;
+    slip_written *w = NULL;
+    for (int i = 0; i < m->written_count && !w; i++)
+        if (m->written[i].element == m->loads.element[k]) w = &m->written[i];
+    if (w) {
+        const double needed = sqrt(w->impulse[1] * w->impulse[1] + w->impulse[2] * w->impulse[2]),
+                     most = c->h * m->terms.friction[w->element] * m->loads.found[k];
+        if (!slip_written_sticks(w) || !(needed <= most)) return;
+        w->impulse[0] = most;
+    }
+    m->loads.load[k] = m->loads.found[k];
+}
+
 // limits as loads say
 static void limit(slip_machine *m)
 {
@@ -50,8 +87,10 @@ static void limit(slip_machine *m)
 
 void slip_machine_loads_begin(slip_crowd_step *c)
 {
-    slip_loads_begin(&c->machine->loads);
-    limit(c->machine);
+    slip_machine *m = c->machine;
+    slip_loads_begin(&m->loads);
+    for (int k = 0; k < m->loads.count; k++) m->low[k] = -INFINITY, m->high[k] = INFINITY;
+    limit(m);
 }
 
 double slip_machine_loads_off(slip_crowd_step *c)
@@ -65,7 +104,10 @@ double slip_machine_loads_off(slip_crowd_step *c)
         const slip_load *load = slip_loads_of(l, m->system, k);
         l->found[k] = load->kind == SLIP_LOAD_JOINT ? slip_loads_of_joint(load, m->lambda)
                                                     : normal_of(c, load->of) / c->h;
-        off = fmax(off, fabs(l->found[k] - l->load[k]));
+        take(c, k);
+        enclose(m, k);
+        const double miss = fabs(l->found[k] - l->load[k]);
+        off = fmax(off, l->round > PATIENT ? fmin(miss, m->high[k] - m->low[k]) : miss);
         most = fmax(most, fmax(l->found[k], l->load[k]));
     }
     for (int k = 0; k < c->next.count; k++) most = fmax(most, c->next.items[k].impulse[0] / c->h);
@@ -74,8 +116,11 @@ double slip_machine_loads_off(slip_crowd_step *c)
 
 void slip_machine_loads_next(slip_crowd_step *c)
 {
-    slip_loads_next(&c->machine->loads);
-    limit(c->machine);
+    slip_machine *m = c->machine;
+    slip_loads_next(&m->loads);
+    for (int k = 0; k < m->loads.count && m->loads.round > PATIENT; k++)
+        if (isfinite(m->high[k] - m->low[k])) m->loads.load[k] = 0.5 * (m->low[k] + m->high[k]);
+    limit(m);
 }
 
 // what contacts that are found do to their sum is not looked into

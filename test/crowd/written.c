@@ -187,6 +187,21 @@ static void a_post_beside_a_pin(void **state)
     assert_true(torque <= 0.025 * force * (1.0 + 1e-7));
 }
 
+// Discs press a gate against the wall beside its hinge, whose pin rubs: forces there are not unique, leap
+// with the friction, and settle all the same; what friction takes is all that is lost
+static void a_gate_jams_at_its_hinge(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim =
+        start_crowd(&model, "crowds", "hopper",
+                    "n=30;bodies.gate.joint.friction=0.3;bodies.gate.joint.radius=5e-3", 5e-4, 0.3);
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "gate.th"), 0.0, 0.03); // the latch has 50 N m/rad
+    assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-3);
+    finish(sim, model);
+}
+
 // With a centre so far from its guide that friction makes 1.2 times the force it follows, there may be
 // several answers, which the verdict says
 static void a_guide_that_jams_is_doubted(void **state)
@@ -375,6 +390,7 @@ int main(void)
         cmocka_unit_test(an_arm_brakes_a_belt),
         cmocka_unit_test(a_guide_rubs),
         cmocka_unit_test(a_post_beside_a_pin),
+        cmocka_unit_test(a_gate_jams_at_its_hinge),
         cmocka_unit_test(a_guide_that_jams_is_doubted),
         cmocka_unit_test(a_motor_lifts_a_table),
         cmocka_unit_test(a_motor_drives_a_crank),
