@@ -19,8 +19,8 @@
 
 enum { LONGEST_WAIT = 32, ONE_IN = 10, FEW = 8 };
 
-/// Of the speed that gravity gives in a step and of the fastest body: slips that are none; of both:
-/// velocities that are the same, and others.
+/// Of the speed that gravity gives in a step and of the fastest body: slips that are none; of the first:
+/// velocities that are the same; of both: those that are others.
 static const double STILL = 1e-6, STILL_OF_SPEED = 1e-7, SAME = 1e-6, OTHER = 1e-3;
 
 /// Sweeps that a second solution is worth; loads that it begins with, over those found and weights.
@@ -191,8 +191,7 @@ static bool holds_smoothly(slip_crowd_step *c, double unit, bool sleeps)
     if (!sleeps) options.max_iterations = SWEEPS;
     for (int at = 0; at < b.contacts; at++) {
         p->mu[at] = p->known[at] ? b.mu[at] : 0.0;
-        for (int k = 0; k < d; k++)
-            p->r[d * at + k] = k == 0 || p->known[at] ? c->problem.r[d * at + k] : 0.0;
+        for (int k = 0; k < d; k++) p->r[d * at + k] = p->known[at] ? c->problem.r[d * at + k] : 0.0;
     }
     b.mu = p->mu;
     return slip_bodies_solve(&b, &options, p->r, p->u, p->v, c->problem.work, NULL) == SLIP_CONVERGED &&
@@ -330,7 +329,8 @@ bool slip_crowd_prove(slip_crowd_step *c)
     if (!slip_one_motion_prove(p->one, &now, p->doubted, &answer)) return false;
     const bool worth = answer.open && is_power_of_two(p->failed + 1); // what takes another solve
     const bool sleeps = may_sleep(c);
-    if (answer.stuck && answer.open && (worth || sleeps) && holds_smoothly(c, unit, sleeps)) {
+    if (answer.stuck && answer.open && (worth || sleeps) &&
+        holds_smoothly(c, c->pull > 0.0 ? c->pull * c->h : speed, sleeps)) {
         memset(p->doubted, 0, sizeof *p->doubted * (size_t)b.bodies);
         answer.open = 0;
     }
