@@ -33,7 +33,8 @@ enum {
     INNER_LEAST = 20, // steps from inner points that are worth a try
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
     SHARES = 16,      // of islands, per thread
-    LARGE = 500,      // contacts of an island that threads may share
+    SHARED = 200,     // contacts of an island that threads may share
+    LARGE = 500,      // of one in space that may be large
     LARGE_STEPS = 6,  // of Newton there, in an estimate of its cost
     KINDS = 4
 };
@@ -480,7 +481,7 @@ static void share_large(bodies_call *call, int threads)
     for (; threads > 1 && call->alone < s->islands; call->alone++) {
         const int number = s->turn[call->alone],
                   contacts = s->first_contact[number + 1] - s->first_contact[number];
-        if (contacts < LARGE || contacts <= s->contacts / threads) break;
+        if (contacts < SHARED || contacts <= s->contacts / threads) break;
         do_island(call, number, call->work, call->b->gang);
     }
 }

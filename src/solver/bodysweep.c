@@ -5,8 +5,8 @@
 #include "solver/bodyrows.h"
 
 enum {
-    PART = 16, // contacts of a wave that a thread takes at once
-    LEAST = 24 // contacts of a wave, in the mean, that are worth it
+    PART = 8,  // contacts of a wave that a thread takes at the least
+    LEAST = 16 // contacts of a wave, in the mean, that are worth it
 };
 
 void slip_waves_layout(slip_arena *a, slip_waves *w, int contacts)
@@ -96,6 +96,13 @@ typedef struct sweeping {
     double *r;
 } sweeping;
 
+// as many as there are threads, since contacts are alike
+static int parts_of(const sweeping *s, int wave)
+{
+    const int parts = (s->w->first[wave + 1] - s->w->first[wave]) / PART, most = slip_gang_size(s->p->gang);
+    return parts < 1 ? 1 : parts < most ? parts : most;
+}
+
 static int wave_of(const sweeping *s, int stage)
 {
     return s->backwards ? s->w->count - 1 - stage : stage;
@@ -114,15 +121,16 @@ static void sweep_part(void *context, int k, int worker)
     const sweeping *s = context;
     const slip_body_system *all = s->p->all;
     const int stage = slip_gang_stage(s->w->count, s->w->stage, k), wave = wave_of(s, stage);
-    const int first = s->w->first[wave] + PART * (k - s->w->stage[stage]),
-              end = first + PART < s->w->first[wave + 1] ? first + PART : s->w->first[wave + 1];
+    const int begin = s->w->first[wave];
+    int first, end;
+    slip_gang_part(s->w->first[wave + 1] - begin, parts_of(s, wave), k - s->w->stage[stage], &first, &end);
     (void)worker;
     if (all->d == 3 && all->side == 6)
-        sweep_some(s, first, end, 3, 6);
+        sweep_some(s, begin + first, begin + end, 3, 6);
     else if (all->d == 2 && all->side == 3)
-        sweep_some(s, first, end, 2, 3);
+        sweep_some(s, begin + first, begin + end, 2, 3);
     else
-        sweep_some(s, first, end, all->d, all->side);
+        sweep_some(s, begin + first, begin + end, all->d, all->side);
 }
 
 static double sweep_waves(const slip_island *p, const slip_waves *w, bool backwards, double *r)
@@ -130,10 +138,7 @@ static double sweep_waves(const slip_island *p, const slip_waves *w, bool backwa
     sweeping s = { p, w, backwards, r };
     double change = 0.0;
     w->stage[0] = 0;
-    for (int k = 0; k < w->count; k++) {
-        const int wave = wave_of(&s, k), contacts = w->first[wave + 1] - w->first[wave];
-        w->stage[k + 1] = w->stage[k] + (contacts + PART - 1) / PART;
-    }
+    for (int k = 0; k < w->count; k++) w->stage[k + 1] = w->stage[k] + parts_of(&s, wave_of(&s, k));
     slip_gang_run_stages(p->gang, w->count, w->stage, sweep_part, &s);
     for (int c = 0; c < p->contacts; c++) change += w->change[backwards ? p->contacts - 1 - c : c];
     return change;
