@@ -168,8 +168,8 @@ static slip_summit highest(slip_couple *m)
         const slip_summit here = top_near(m, start[k]);
         if (here.s > best.s) best = here;
     }
-    while (best.met && slip_summit_higher(m, &best))
-        ;
+    for (int k = 0; k < ROUNDS_MAX && best.met; k++)
+        if (!slip_summit_higher(m, &best)) break;
     return best;
 }
 

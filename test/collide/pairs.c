@@ -229,6 +229,30 @@ static void right_when_touching(const couple *c, uint64_t *seed)
     right_gap(&near, seed);
 }
 
+// of a size from a hundredth up to that of the others, along each axis
+static slip_solid thin_solid(slip_solid_kind kind, uint64_t *seed)
+{
+    slip_solid s = some_solid(kind, seed);
+    for (int k = 0; k < 3; k++) s.half[k] *= pow(10.0, between(seed, -2.0, 0.0));
+    s.radius *= pow(10.0, between(seed, -2.0, 0.0));
+    return s;
+}
+
+// needles, plates and coins
+static void right_when_thin(const couple *c, uint64_t *seed)
+{
+    couple thin = *c;
+    thin.a = thin_solid(c->a.kind, seed);
+    thin.b = thin_solid(c->b.kind, seed);
+    right_when_touching(&thin, seed);
+}
+
+static void thin(void **state)
+{
+    (void)state;
+    for_all(right_when_thin, 0.0, 0.2, 20);
+}
+
 static void touching(void **state)
 {
     (void)state;
@@ -452,10 +476,12 @@ static void deterministic(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(separated), cmocka_unit_test(overlapping),      cmocka_unit_test(symmetric),
-        cmocka_unit_test(rates),     cmocka_unit_test(moved_together),   cmocka_unit_test(deterministic),
-        cmocka_unit_test(turning),   cmocka_unit_test(one_in_the_other), cmocka_unit_test(touching),
-        cmocka_unit_test(square),
+        cmocka_unit_test(separated),      cmocka_unit_test(overlapping),
+        cmocka_unit_test(symmetric),      cmocka_unit_test(rates),
+        cmocka_unit_test(moved_together), cmocka_unit_test(deterministic),
+        cmocka_unit_test(turning),        cmocka_unit_test(one_in_the_other),
+        cmocka_unit_test(touching),       cmocka_unit_test(square),
+        cmocka_unit_test(thin),
     };
     return cmocka_run_group_tests_name("collide.pairs", tests, make_stone, drop_stone);
 }
