@@ -80,7 +80,7 @@ static void a_sleeper_falls_after_a_restart(void **state)
     assert_int_equal(slip_sim_restore(b, saved, &error), SLIP_OK);
     free(saved);
     step_to(b, 900);
-    assert_near(slip_sim_get(b, "ball.z"), 1.05 - 0.5 * 9.81 * 0.4 * 0.4, 1e-2);
+    assert_near(slip_sim_get(b, "ball.z"), 1.05 - 0.5 * 9.81 * 0.4 * 0.4, 1e-9);
     slip_sim_destroy(a);
     slip_sim_destroy(b);
     slip_model_destroy(model);
