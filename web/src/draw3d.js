@@ -82,8 +82,8 @@ function grid(half) {
 }
 
 // One object per shape; its materials get the theme's colours, move(v) puts it where a frame says.
-function thing(shape, ghost, size) {
-    if (solids[shape.kind] || shape.kind === "hull") return solid(shape, ghost);
+function thing(shape, ghost, size, glass) {
+    if (solids[shape.kind] || shape.kind === "hull") return solid(shape, ghost, glass);
     return shape.kind === "points" ? beads(shape, size) : bars(shape, ghost, size);
 }
 
@@ -102,14 +102,16 @@ function coarse(shape, count) {
     return count > 300 ? new SphereGeometry(shape.size[0], 12, 8) : new SphereGeometry(shape.size[0], 20, 14);
 }
 
-function solid(shape, ghost) {
+// `glass` is looked through: walls that hold many bodies.
+function solid(shape, ghost, glass) {
     const geometry = geometryOf(shape);
     const flat = shape.kind === "plane";
+    const clear = ghost || flat || glass;
     const material = new MeshLambertMaterial({
-        transparent: ghost || flat,
-        opacity: ghost ? 0.16 : flat ? 0.55 : 1,
+        transparent: clear,
+        opacity: ghost ? 0.16 : flat ? 0.55 : glass ? 0.25 : 1,
         side: flat ? DoubleSide : FrontSide,
-        depthWrite: !ghost && !flat,
+        depthWrite: !clear,
     });
     const lines = flat ? grid((shape.size ?? [1])[0]) : marks(shape.kind, geometry, shape.size ?? [1]);
     const ink = new LineBasicMaterial({ transparent: ghost, opacity: ghost ? 0.5 : 1 });
@@ -210,7 +212,7 @@ function arrow(size) {
 }
 
 const TRAIL = 400; // points at most
-const TRAILS = 40; // bodies that have one, at most
+const TRAILS = 16; // bodies that have one, at most
 
 // Where the middle of a moving body has been so far.
 function trail(run, shape) {
@@ -233,7 +235,7 @@ function actors(run, ghost, size) {
         isSolid,
     );
     const parts = [
-        ...few.map((shape) => ({ shape, ...thing(shape, ghost, size) })),
+        ...few.map((shape) => ({ shape, ...thing(shape, ghost, size, Boolean(shape.fixed && run.drawing.network)) })),
         ...many.map((group) => instances(group, coarse(group[0], group.length), ghost)),
     ];
     const net = !ghost && run.drawing.network ? network(run.drawing, unitBar(1), size) : null;
