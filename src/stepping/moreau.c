@@ -18,6 +18,13 @@ static double pull_on(slip_moreau *m, int row)
     return sqrt(push * slip_system_row_dot(s, &m->terms, row, y));
 }
 
+// accelerations of the free motion
+static void find_free(slip_moreau *m)
+{
+    for (int i = 0; i < m->n; i++) m->mean[i] = m->terms.h[i];
+    slip_system_solve(m->system, &m->terms, m->mean);
+}
+
 // A body put exactly on the floor stands on it, and what solvers leave of a rate does not lift it off again:
 // 16 roundings of the lengths in the gap, and a millionth of the way that the forces at the start make in a
 // step.
@@ -26,8 +33,7 @@ static double slack_of(slip_moreau *m, int e)
     const slip_system *s = m->system;
     const int row = s->elements[e].normal_row;
     double scale = fabs(m->terms.gap[e]);
-    for (int i = 0; i < m->n; i++) m->mean[i] = m->terms.h[i];
-    slip_system_solve(s, &m->terms, m->mean);
+    find_free(m);
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
     m->strength[e] = pull_on(m, row);
@@ -49,6 +55,31 @@ static void share_strength(slip_moreau *m)
                     *to = slip_larger(*to, give ? m->strength[e] : on[s->column[k]]);
             }
         }
+}
+
+static bool is_anything_unpressed(const slip_moreau *m)
+{
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (m->strength[e] == 0.0) return true;
+    return false;
+}
+
+// Contacts that nothing presses on at the start may be pressed on through others, in a row of bodies, or by a
+// force that grows: what solvers leave of their rates is no strike then
+static bool find_strength_of_run(slip_moreau *m, double t, const double *x)
+{
+    enum { LOOKS = 8, ROW = 16 };
+    const slip_system *s = m->system;
+    for (int k = 0; k < ROW && is_anything_unpressed(m); k++) share_strength(m);
+    if (!is_anything_unpressed(m) || !(m->until < INFINITY)) return true;
+    for (int k = 1; k <= LOOKS; k++) {
+        if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, m->until * k / LOOKS, x, x + m->n, &m->terms)) break;
+        find_free(m);
+        for (int e = 0; e < s->contact_count; e++)
+            m->strength[e] = slip_larger(m->strength[e], pull_on(m, s->elements[e].normal_row));
+    }
+    for (int k = 0; k < ROW && is_anything_unpressed(m); k++) share_strength(m);
+    return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, x, x + m->n, &m->terms);
 }
 
 static void check_constraints(slip_moreau *m)
@@ -99,6 +130,7 @@ static slip_run_outcome observe(slip_method *method)
         last->limit[e] = given ? m->terms.friction[e] * last->length : 0.0;
     }
     share_strength(m);
+    if (!find_strength_of_run(m, method->t, last->x)) return SLIP_BLOWN_UP;
     check_constraints(m);
     memcpy(last->course.gap, m->terms.gap, sizeof(double) * (size_t)s->element_count);
     for (int e = 0; e < s->element_count; e++) last->course.level[e] = fmin(0.0, m->terms.gap[e]);

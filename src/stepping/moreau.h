@@ -182,7 +182,9 @@ typedef struct slip_moreau {
     } project;
     double step;      ///< s, as set
     double rounding;  ///< part of the largest entry of a row below which others are left out of Y and W
-    double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make
+    double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make,
+                      ///< or of the run where nothing presses then
+    double until;     ///< s, of the run
     double *slack;    ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;
     bool plain;                ///< nothing but contacts and smooth forces: steps may be calm

@@ -310,6 +310,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     base->mode = m->last.mode;
     base->has_energy = true;
     m->last.length = m->step = fmin(settings->step, settings->until);
+    m->until = settings->until;
     slip_moreau_name_measures(m);
     for (int k = 0; k < m->n; k++) {
         m->last.x[k] = model->coordinates[k].start;
