@@ -8,6 +8,7 @@
 #include "solver/bodyinner.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "solver/residual.h"
@@ -214,28 +215,45 @@ static bool soften(int d, double give, double *K, double *C)
 }
 
 // K = X^-1 S^2 Y with S^2 = eta^2 (2 w w' - J), x = X r and dy = Y du
+static bool assemble_contact(const search *s, int a)
+{
+    const int m = numbers_of(s, a), d = s->d;
+    double *K = s->k->K + (long)a * d * d, *w = s->k->w + a * d, *slope = s->k->slope + a * d;
+    find_scaling(m, s->k->x + a * d, s->k->y + a * d, w, &s->k->eta[a]);
+    memset(K, 0, sizeof(double) * (size_t)(d * d));
+    const double square = s->k->eta[a] * s->k->eta[a], mu = s->problem->mu[a];
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            const double first = 2.0 * w[i] * w[0] - (i == 0),
+                         own = 2.0 * w[i] * w[j] + (i == j ? (i ? 1.0 : -1.0) : 0.0);
+            K[i * d + j] = square * (j ? first * slope[j] + own * mu : first) / (i ? 1.0 : unit_of(s, a));
+        }
+    if (!s->p->all->behind) return soften(d, GIVE * mean_of(s, a), K, s->k->C + (long)a * d * d);
+    s->k->give[a] = GIVE * mean_of(s, a);
+    return true;
+}
+
+typedef struct assembling {
+    const search *s;
+    atomic_bool singular;
+} assembling;
+
+static void assemble_some(void *context, int first, int end)
+{
+    assembling *w = context;
+    for (int a = first; a < end; a++)
+        if (!assemble_contact(w->s, a)) {
+            atomic_store(&w->singular, true);
+            return;
+        }
+}
+
 static bool assemble(const search *s)
 {
-    const int d = s->d;
-    const bool groups = s->p->all->behind;
-    for (int a = 0; a < s->problem->contacts; a++) {
-        const int m = numbers_of(s, a);
-        double *K = s->k->K + (long)a * d * d, *w = s->k->w + a * d, *slope = s->k->slope + a * d;
-        find_scaling(m, s->k->x + a * d, s->k->y + a * d, w, &s->k->eta[a]);
-        memset(K, 0, sizeof(double) * (size_t)(d * d));
-        const double square = s->k->eta[a] * s->k->eta[a], mu = s->problem->mu[a];
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j < m; j++) {
-                const double first = 2.0 * w[i] * w[0] - (i == 0),
-                             own = 2.0 * w[i] * w[j] + (i == j ? (i ? 1.0 : -1.0) : 0.0);
-                K[i * d + j] = square * (j ? first * slope[j] + own * mu : first) / (i ? 1.0 : unit_of(s, a));
-            }
-        if (groups)
-            s->k->give[a] = GIVE * mean_of(s, a);
-        else if (!soften(d, GIVE * mean_of(s, a), K, s->k->C + (long)a * d * d))
-            return false;
-    }
-    if (!groups) return slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->K);
+    assembling w = { .s = s };
+    slip_island_share(s->p, assemble_some, &w);
+    if (w.singular) return false;
+    if (!s->p->all->behind) return slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->K);
     return slip_body_groups_solve(s->k->groups, s->p, s->k->on, NULL, s->k->K, s->k->give) &&
            slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->groups->K);
 }
@@ -305,28 +323,50 @@ static void find_changes(const search *s)
     }
 }
 
+typedef struct stepping {
+    const search *s;
+    double tau, floor;
+    bool again;
+} stepping;
+
+static void aim_some(void *context, int first, int end)
+{
+    const stepping *w = context;
+    for (int a = first; a < end; a++) aim(w->s, a, fmax(w->tau, w->floor / mean_of(w->s, a)), w->again);
+}
+
+// dx and dy from dr and du; how far they may be gone into b, which is done with
+static void turn_some(void *context, int first, int end)
+{
+    const stepping *w = context;
+    slip_body_inner *k = w->s->k;
+    const int d = w->s->d;
+    for (int a = first; a < end; a++) {
+        const int m = numbers_of(w->s, a);
+        const double *slope = k->slope + a * d, *du = k->du + a * d, mu = w->s->problem->mu[a];
+        double *dx = k->dx + a * d, *dy = k->dy + a * d;
+        dy[0] = du[0] - k->lack[a * d];
+        for (int i = 1; i < m; i++) dy[0] += slope[i] * du[i], dy[i] = mu * du[i] - k->lack[a * d + i];
+        dx[0] *= unit_of(w->s, a);
+        for (int i = m; i < d; i++) dy[i] = 0.0;
+        k->b[a * d] = fmin(room(m, k->x + a * d, dx), room(m, k->y + a * d, dy));
+    }
+}
+
 // dx and dy from the system that is factored; how far they may be gone
 static double step(const search *s, double tau, double floor, bool again)
 {
     slip_body_inner *k = s->k;
-    const int d = s->d;
+    stepping w = { s, tau, floor, again };
     double most = INFINITY;
-    for (int a = 0; a < s->problem->contacts; a++) aim(s, a, fmax(tau, floor / mean_of(s, a)), again);
+    slip_island_share(s->p, aim_some, &w);
     if (s->p->all->behind) soften_all(s);
     slip_island_impulses(s->p, k->b, k->v);
     slip_bodylu_solve(k->lu, k->v);
     slip_island_slips(s->p, k->v, k->du);
     find_changes(s);
-    for (int a = 0; a < s->problem->contacts; a++) {
-        const int m = numbers_of(s, a);
-        const double *slope = k->slope + a * d, *du = k->du + a * d, mu = s->problem->mu[a];
-        double *dx = k->dx + a * d, *dy = k->dy + a * d;
-        dy[0] = du[0] - k->lack[a * d];
-        for (int i = 1; i < m; i++) dy[0] += slope[i] * du[i], dy[i] = mu * du[i] - k->lack[a * d + i];
-        dx[0] *= unit_of(s, a);
-        for (int i = m; i < d; i++) dy[i] = 0.0;
-        most = fmin(most, fmin(room(m, k->x + a * d, dx), room(m, k->y + a * d, dy)));
-    }
+    slip_island_share(s->p, turn_some, &w);
+    for (int a = 0; a < s->problem->contacts; a++) most = fmin(most, k->b[a * s->d]);
     return most;
 }
 

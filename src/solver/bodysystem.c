@@ -167,6 +167,25 @@ static int end_of(int part, int count)
     return (part + 1) * PART < count ? (part + 1) * PART : count;
 }
 
+typedef struct contacts_loop {
+    int count;
+    slip_contacts_task *task;
+    void *context;
+} contacts_loop;
+
+static void contacts_part(void *context, int k, int worker)
+{
+    const contacts_loop *l = context;
+    (void)worker;
+    l->task(l->context, k * PART, end_of(k, l->count));
+}
+
+void slip_island_share(const slip_island *p, slip_contacts_task *task, void *context)
+{
+    contacts_loop l = { p->contacts, task, context };
+    run_parts(p, p->contacts, contacts_part, &l);
+}
+
 SLIP_FOR_CONSTANTS void gather_some(const slip_island *p, int first, int end, int d, int side,
                                     const double *v, double *u)
 {
@@ -215,12 +234,10 @@ static void add_impulses(const slip_island *p, const double *r, double *v)
         scatter_all(p, p->all->d, p->all->side, r, v);
 }
 
-static void gather_part(void *context, int k, int worker)
+static void gather_part(void *context, int first, int end)
 {
     const product *w = context;
     const slip_island *p = w->p;
-    const int first = k * PART, end = end_of(k, p->contacts);
-    (void)worker;
     if (p->all->d == 3 && p->all->side == 6)
         gather_some(p, first, end, 3, 6, w->from, w->to);
     else if (p->all->d == 2 && p->all->side == 3)
@@ -232,7 +249,7 @@ static void gather_part(void *context, int k, int worker)
 static void read_velocities(const slip_island *p, const double *v, double *u)
 {
     product w = { p, v, u };
-    run_parts(p, p->contacts, gather_part, &w);
+    slip_island_share(p, gather_part, &w);
 }
 
 void slip_body_sort(slip_body_system *s, const slip_bodies *b)
@@ -268,13 +285,12 @@ typedef struct filling {
     const double *r;
 } filling;
 
-static void fill_part(void *context, int k, int worker)
+static void fill_part(void *context, int first, int end)
 {
     const filling *w = context;
     slip_body_system *s = w->p->all;
-    const int d = s->d, end = w->p->first + end_of(k, w->p->contacts);
-    (void)worker;
-    for (int at = w->p->first + k * PART; at < end; at++) {
+    const int d = s->d;
+    for (int at = w->p->first + first; at < w->p->first + end; at++) {
         const int old = s->contact[at];
         fill_side(s, w->b, old, at, 0);
         fill_side(s, w->b, old, at, 1);
@@ -299,7 +315,7 @@ void slip_body_fill(const slip_island *p, const slip_bodies *b, const double *r)
         s->share[at] = b->share[s->contact[at]];
         s->weight[at] = b->weight[s->contact[at]];
     }
-    run_parts(p, p->contacts, fill_part, &w);
+    slip_island_share(p, fill_part, &w);
     list_touches(p);
     read_velocities(p, s->free, s->q + (long)p->first * d);
     for (int i = p->first * d; i < (p->first + p->contacts) * d; i++) s->q[i] += s->shift[i];

@@ -76,6 +76,11 @@ slip_island slip_body_whole(slip_body_system *s);
 /// the largest of all, and of those behind the first.
 void slip_body_take_turns(slip_body_system *s, slip_bodies_island largest[2]);
 
+/// A loop over the contacts of an island, in parts that its threads share: task(context, first, end). No
+/// contact may read what another one writes.
+typedef void slip_contacts_task(void *context, int first, int end);
+void slip_island_share(const slip_island *island, slip_contacts_task *task, void *context);
+
 /// The island as a contact problem known by its products, for the judge and for other solvers. `island` is
 /// borrowed.
 slip_problem slip_island_problem(slip_island *island);
