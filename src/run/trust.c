@@ -8,7 +8,8 @@
 const double SLIP_MAX_ENERGY_ERROR = 0.05;
 
 static const char SCHEME[] = "the scheme itself changed the energy by more than 5 %: take a smaller step";
-static const double DUST = 1e-24; // J: what rounding leaves of a model at rest
+static const double DUST = 1e-24;                      // J: what rounding leaves of a model at rest
+static const double STILL = 1e-12, LEAST_REACH = 1e-3; // of the farthest coordinate, and of 1 mm: it stands
 
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
 {
@@ -27,11 +28,21 @@ double slip_run_energy_error(slip_sim *sim)
     return size > DUST ? fabs(e.numerical) / size : 0.0;
 }
 
-// the largest energy on the way to `until`, or the work done and taken back, whichever is more; 0 when the
-// run does not get there
+// the farthest that a coordinate is from where it starts, and from zero
+static void measure(const slip_sim *sim, double *moved, double *reach)
+{
+    const slip_model *model = sim->model;
+    for (int k = 0; model->type == SLIP_MECHANICS && k < model->coordinate_count; k++) {
+        *reach = fmax(*reach, fabs(sim->method->state[k]));
+        *moved = fmax(*moved, fabs(sim->method->state[k] - model->coordinates[k].start));
+    }
+}
+
+// The largest energy on the way to `until`, or the work done and taken back, whichever is more; 0 when the
+// run does not get there. Rounding of what stands still does any work beside none
 static double passed_through(slip_sim *sim, double until, const volatile sig_atomic_t *stop)
 {
-    double largest = 0.0, turned = 0.0, before = 0.0;
+    double largest = 0.0, turned = 0.0, before = 0.0, moved = 0.0, reach = LEAST_REACH;
     slip_sim_listen(sim, stop);
     slip_sim_run_on(sim);
     while (sim->method->t < until) {
@@ -41,9 +52,10 @@ static double passed_through(slip_sim *sim, double until, const volatile sig_ato
         largest = fmax(largest, fmax(e.kinetic, fabs(e.kinetic + e.potential)));
         turned += fabs(e.work - before);
         before = e.work;
+        measure(sim, &moved, &reach);
         if (outcome == SLIP_DONE) break;
     }
-    return fmax(largest, turned);
+    return moved > 0.0 && moved <= STILL * reach ? INFINITY : fmax(largest, turned);
 }
 
 void slip_run_follow_energy(slip_sim *sim, const volatile sig_atomic_t *stop)
