@@ -187,8 +187,9 @@ static bool newton(slip_still *s, double *place, char *text, size_t size)
     }
     bool found = slip_still_look(s, place);
     double first = s->residual;
+    const double enough = fmin(1e-13, 1e-10 * first); // what is slow from the start is not still yet
     int steps = 0;
-    for (; found && s->residual > 1e-13 && steps < MAX_STEPS; steps++)
+    for (; found && s->residual > enough && steps < MAX_STEPS; steps++)
         if (!improve(s, &p, place, b, trial)) break;
     found = found && slip_still_look(s, place);
     if (!found || s->residual > small(s)) {

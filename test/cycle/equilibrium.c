@@ -39,6 +39,20 @@ static const slip_equilibrium_point *special(const slip_equilibrium_branch *b, s
     return NULL;
 }
 
+// accelerations of 5e-16 m/s^2 are slow, not nothing: k = 1e-9 N/m holds 1000 kg at 0.5 mm, with 1e-6 rad/s
+static void slow(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: slow\ncoordinates: {x: {start: 1e-3}}\nmass: {x: 1000}\n"
+                               "forces: {x: -1e-9*(x - 5e-4)}\n";
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    slip_equilibrium *r = find(text, "", &def);
+    assert_true(r->found);
+    assert_near(r->place[0], 5e-4, 1e-12);
+    assert_near(fabs(r->im[0]), 1e-6, 1e-15);
+    slip_equilibrium_destroy(r);
+}
+
 // the mass stands while the belt slides under it: x = Fs/(1 + delta v)/k
 static void on_the_belt(void **state)
 {
@@ -234,10 +248,10 @@ static void smooth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_the_belt), cmocka_unit_test(hopf),      cmocka_unit_test(fold),
-        cmocka_unit_test(smooth),      cmocka_unit_test(held),      cmocka_unit_test(edge),
-        cmocka_unit_test(wrong),       cmocka_unit_test(crossings), cmocka_unit_test(edges),
-        cmocka_unit_test(counted),
+        cmocka_unit_test(on_the_belt), cmocka_unit_test(slow),    cmocka_unit_test(hopf),
+        cmocka_unit_test(fold),        cmocka_unit_test(smooth),  cmocka_unit_test(held),
+        cmocka_unit_test(edge),        cmocka_unit_test(wrong),   cmocka_unit_test(crossings),
+        cmocka_unit_test(edges),       cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
