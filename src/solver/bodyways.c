@@ -287,6 +287,13 @@ static bool solve_small(slip_body_work *k, const slip_island *p, const slip_prob
         { .size = 10.0, .centre = 0.2, .blur = 0.02, .trust = 0.5, .limit = 400 },
         { .size = 1.0, .centre = 0.05, .blur = 1.0, .trust = 0.1, .limit = 400 },
         { .size = 1.0, .centre = 0.05, .blur = 0.02, .trust = 0.1, .limit = 400, .smooth = true },
+        { .size = 10.0,
+          .centre = 0.2,
+          .blur = 0.02,
+          .trust = 0.5,
+          .limit = 100,
+          .smooth = true,
+          .near = true },
     };
     if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6;
     if (newton_on(k, p, problem, first, r, u, info)) return true;

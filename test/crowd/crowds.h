@@ -2,7 +2,11 @@
 #ifndef SLIP_TEST_CROWDS_H
 #define SLIP_TEST_CROWDS_H
 
+#include <math.h>
+#include <string.h>
+
 #include "../models.h"
+#include "sim/sim.h"
 
 /// A model under `moreau`: `text` is one, or the name of a model of models/`folder`; `sets` are parted by
 /// ';'.
@@ -24,6 +28,15 @@ static inline slip_sim *start_headed(slip_model **model, const char *head, const
     const int length = snprintf(whole, sizeof whole, "%s%s", head, text);
     assert_true(length < (int)sizeof whole);
     return start_crowd(model, "", whole, sets, step, until);
+}
+
+/// A number of the run, as the JSON has it under `measures`.
+static inline double measure(const slip_sim *sim, const char *name)
+{
+    for (int k = 0; k < sim->method->measure_count; k++)
+        if (strcmp(sim->method->measures[k].name, name) == 0) return sim->method->measures[k].value;
+    fail_msg("no measure '%s'", name);
+    return NAN;
 }
 
 static inline void finish(slip_sim *sim, slip_model *model)

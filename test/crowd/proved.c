@@ -4,16 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/sim.h"
-
-static double measure(const slip_sim *sim, const char *name)
-{
-    for (int k = 0; k < sim->method->measure_count; k++)
-        if (strcmp(sim->method->measures[k].name, name) == 0) return sim->method->measures[k].value;
-    fail_msg("no measure '%s'", name);
-    return NAN;
-}
-
 typedef struct found {
     char verdict[20], text[400];
     double open, contacts;

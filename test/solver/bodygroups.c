@@ -120,7 +120,7 @@ static void check_law(const resisting *t, double speed, int slipping[1 + KINDS],
         double u[D];
         rates(t, c, u);
         if (kind == 0) {
-            assert_true(u[0] >= -1e-6 * speed && r[0] >= 0.0);
+            assert_true(u[0] >= -1e-6 * speed && r[0] >= -1e-12 * size);
             assert_true(r[0] <= 1e-6 * size || u[0] <= 1e-5 * speed);
             *carrying += r[0] > 1e-3 * size;
         } else
