@@ -37,6 +37,10 @@ static const double PRODUCT_LARGE = 0.5, PRODUCT = 1.6;
 // a point is far from the solution while its residual is above this: then a glued state may be nearer
 static const double FAR = 1e-3;
 
+// one that Newton's method has come this close to, by steps that cost more than so many sweeps, is not begun
+// anew: it may go on once more
+static const double CLOSE = 1e-5, DEAR = 100.0;
+
 // and in a large island Newton's method begins only below this
 static const double NEAR = 2e-2;
 
@@ -297,6 +301,8 @@ static bool solve_small(slip_body_work *k, const slip_island *p, const slip_prob
     };
     if (try_glue(k, p, problem, r, u, info)) first.proximal = 1e-6;
     if (newton_on(k, p, problem, first, r, u, info)) return true;
+    if (k->step_cost > DEAR && info->residual < CLOSE && newton_on(k, p, problem, first, r, u, info))
+        return true;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (begin_anew(k, p, problem, paths[i], behind, r, u, info)) return true;
     return false;
