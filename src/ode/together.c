@@ -145,8 +145,9 @@ static void tell_turned(const slip_together *s, slip_method *method, const char 
     slip_warning *w = slip_method_warn(
         method, SLIP_WARNING_RESTITUTION, name,
         "contact %s: it struck at %.3g m/s with a slip of %.3g m/s, and came off at %.3g m/s with a slip of "
-        "%.3g m/s, where rigid contacts have %.3g and %.3g m/s: constants are chosen for its gap alone, and "
-        "friction turns the impact while it lasts. Rigid formulations (lcp, moreau) have what is stated",
+        "%.3g m/s; a rigid contact would have %.3g and %.3g m/s. Its constants are chosen for the normal "
+        "direction alone, and friction changes the impact while it lasts. Rigid formulations (lcp, "
+        "moreau) give the stated rebound",
         name, -b->before.gap, b->before.slip[0], s->came.gap, s->came.slip[0], b->after.gap,
         b->after.slip[0]);
     slip_warning_value(w, "impact speed", -b->before.gap, "m/s");
@@ -169,8 +170,8 @@ void slip_together_tell(slip_together *s, slip_method *method)
     slip_warning *w = slip_method_warn(
         method, SLIP_WARNING_RESTITUTION, name,
         "contact %s: it struck at %.3g m/s while others were closed, and came off with a restitution of "
-        "%.3g, not %.3g: damping is chosen for impacts one by one, and together they share the mass. Rigid "
-        "formulations (lcp, moreau) have what is stated",
+        "%.3g, not %.3g: damping is chosen for each contact alone, and those that strike together share "
+        "the mass. Rigid formulations (lcp, moreau) give the stated restitution",
         name, s->off_speed, s->made, e);
     slip_warning_value(w, "restitution", s->made, "");
     slip_warning_value(w, "stated restitution", e, "");
