@@ -198,8 +198,8 @@ static bool serve(const bound *a, const bound *b, const double from[2], const do
     return stays_below(a, from, at, low) && stays_below(b, at, to, low);
 }
 
-// whether s is below `low` on a whole ring around n, at an angle with the given cosine and sine
-// where it is not, and `*rise` is the way
+// Whether s is below `low` on the whole ring around n, at the angle with this cosine and sine. Where it is
+// not, *rise is a direction on the ring in which s may be higher
 static bool is_low_around(const slip_couple *m, slip_v3 n, double cosine, double sine, double low,
                           slip_v3 *rise)
 {

@@ -47,8 +47,7 @@ typedef struct slip_member {
     bool doubted;   ///< no proof that its motion is the only one
     bool moves;     ///< not free, and not at rest
     slip_pose from; ///< led: at the beginning of the step
-    double
-        leap; ///< m, led: how far its farthest point gets in the step, where its first speed does not show it
+    double leap;    ///< m, led: way of its farthest point in the step, where its first speed hides it
 } slip_member;
 
 /// A contact of the step.

@@ -12,10 +12,12 @@
 static const double TOLERATED = 0.01, TOLERATED_SHARE = 0.01;
 // of the speed at which a contact creeps under its load: forces do little to a faster impact
 static const double FAST = 1e4;
-// Of the time in which a contact answers: what lasts longer is no impact of its own. And impacts with
-// friction that are looked at in a run
-static const double LONG = 100.0, TURNED = 0.01, HOP = 0.02;
-enum { MOST_LOOKS = 64, BLOW_SIZE = 7 };
+// of the time in which a contact answers: what lasts longer is no impact of its own
+static const double LONG = 100.0;
+// Of the speed of an impact: rates that are off by more are not those of the rigid law; and a rebound that
+// is below is pressed on again before anybody sees it
+static const double TURNED = 0.01, HOP = 0.02;
+enum { MOST_LOOKS = 64 }; // impacts with friction that are looked at in a run
 
 struct slip_together {
     const slip_ode *ode;
@@ -69,7 +71,8 @@ void slip_together_archive(slip_together *s, slip_archive *a)
     slip_archive_doubles(a, "strike_speed", s->speed, (size_t)s->count);
     slip_archive_bytes(a, "strike_shared", s->shared, (size_t)s->count);
     slip_archive_bool(a, "strikes_told", &s->told);
-    slip_archive_doubles(a, "strike_blow", &s->blow[0].t, BLOW_SIZE * (size_t)s->count);
+    slip_archive_doubles(a, "strike_blow", &s->blow[0].t,
+                         sizeof *s->blow / sizeof(double) * (size_t)s->count);
     slip_archive_int(a, "strikes_looked_at", &s->looks);
 }
 

@@ -36,9 +36,8 @@ typedef struct slip_inner_ways {
     double blur;   // of sqrt(tau diag W): slips below it have no direction
     double trust;  // in the derivative of |u_T|, times this after a short step
     int limit;     // steps
-    bool
-        smooth; // |u_T| itself is rounded off there, not only its derivative: large heaps take half the steps
-    bool near;  // from r, as far from it as its residual; else from nothing
+    bool smooth;   // |u_T| is rounded off there too: large heaps take half the steps
+    bool near;     // from r, as far from it as its residual; else from nothing
 } slip_inner_ways;
 
 void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts);

@@ -56,8 +56,8 @@ static void find_pairs(slip_bodylu *f, const slip_island *p)
     slip_adjacency *g = &f->graph;
     g->nodes = f->nodes;
     memset(g->start, 0, sizeof(int) * (size_t)(f->nodes + 2));
-    for (int pass = 0; pass < 2;
-         pass++) { // the first counts into start[i + 2], the second places by start[i + 1]
+    // the first pass counts into start[i + 2], the second places by start[i + 1]
+    for (int pass = 0; pass < 2; pass++) {
         for (int c = 0; c < p->contacts; c++) {
             const int a = body_of(p, c, 0), b = body_of(p, c, 1);
             if (!f->joined[c] || a < 0 || b < 0) continue;

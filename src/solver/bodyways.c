@@ -3,10 +3,9 @@
 ///     one that its guess solves, or without contacts     nothing to do
 ///     few contacts                                       as a dense problem, by `auto` with its pivoting
 ///     the others                                         sweeps while they promise to arrive soon; then
-///     Newton,
-///                                                        from the glued state if that is nearer; then from
-///                                                        inner points; then sweeps again, accelerated, for
-///                                                        as long as it takes
+///                                                        Newton, from the glued state if that is nearer;
+///                                                        then from inner points; then sweeps again,
+///                                                        accelerated, for as long as it takes
 /// What decides is counted, never timed: sweeps to go at the rate seen, and the products of blocks of a
 /// factorisation.
 #include "solver/bodyways.h"
@@ -37,8 +36,8 @@ static const double PRODUCT_LARGE = 0.5, PRODUCT = 1.6;
 // a point is far from the solution while its residual is above this: then a glued state may be nearer
 static const double FAR = 1e-3;
 
-// one that Newton's method has come this close to, by steps that cost more than so many sweeps, is not begun
-// anew: it may go on once more
+// An answer this close, by Newton steps that cost more than so many sweeps, is worth as many steps again:
+// inner points would need more of them
 static const double CLOSE = 1e-5, DEAR = 100.0;
 
 // and in a large island Newton's method begins only below this
