@@ -1,11 +1,11 @@
 /// event/borders.c: conditions whose argument stands at its border.
 ///
-/// The argument alone does not say on which side the motion goes on, but where it is a little later does: with
-/// the accelerations that the present sides give, along q + q' s + q'' s^2/2. A floor keeps its number if that
-/// is inside its step. A condition that stays where it is, like the rate of a block that friction holds, is
-/// what its formula is at the border itself: sign(0) is 0, 0 < 0 is false and 0 <= 0 is true. One that would
-/// leave the border to the side where the motion leads is on that side; if that side leads back, both push
-/// towards the border, and the flips that follow at once are counted and said (sides.c).
+/// The argument alone does not say on which side the motion goes on, but where it is a little later does:
+/// with the accelerations that the present sides give, along q + q' s + q'' s^2/2. A floor keeps its number
+/// if that is inside its step. A condition that stays where it is, like the rate of a block that friction
+/// holds, is what its formula is at the border itself: sign(0) is 0, 0 < 0 is false and 0 <= 0 is true. One
+/// that would leave the border to the side where the motion leads is on that side; if that side leads back,
+/// both push towards the border, and the flips that follow at once are counted and said (sides.c).
 #include <math.h>
 #include <string.h>
 
@@ -77,8 +77,8 @@ static double leads_to(slip_event_driven *m, int k)
     return 0.0;
 }
 
-// The side for switch k, which stands at its border. What has left it does not come back at once: a force that
-// ends as soon as it has set something moving would push without end
+// The side for switch k, which stands at its border. What has left it does not come back at once: a force
+// that ends as soon as it has set something moving would push without end
 static double weigh(slip_event_driven *m, int k)
 {
     const double side = m->side[k], own = m->own_side[k], way = leads_to(m, k);

@@ -200,10 +200,11 @@ static bool cross(slip_event_driven *m)
 static slip_run_outcome never_settles(slip_event_driven *m)
 {
     m->hopeless = true;
-    return slip_method_fail(&m->base,
-                            "at t = %.9g s conditions of the formulas and contacts change one another without "
-                            "end: none of their states is one that the motion goes on with",
-                            m->base.t);
+    return slip_method_fail(
+        &m->base,
+        "at t = %.9g s conditions of the formulas and contacts change one another without "
+        "end: none of their states is one that the motion goes on with",
+        m->base.t);
 }
 
 // After u, a stance or a side changed: impacts, sides, who slips where, who sticks and who lets go, until

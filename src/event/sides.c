@@ -4,7 +4,8 @@
 /// the event it changes sides, and what follows from that is found as after any other event: a floor that
 /// rises under a sliding block strikes it, one that falls away lets it go. Behind every event each switch has
 /// the side that its own argument has there, whatever made the argument jump: an impact that turns a rate
-/// round, an event of the model, another switch inside it. At the border itself the motion decides (borders.c).
+/// round, an event of the model, another switch inside it. At the border itself the motion decides
+/// (borders.c).
 #include <math.h>
 #include <string.h>
 
@@ -93,7 +94,8 @@ void slip_event_set_sides(slip_event_driven *m)
     if (!some) return;
     slip_event_look_at_sides(m, m->base.t);
     for (int k = 0; k < m->switches; k++)
-        if (!list_of(m)[k].timed && m->active[k] && !slip_event_is_watched(m, k)) slip_event_set_side(m, k, m->own_side[k]);
+        if (!list_of(m)[k].timed && m->active[k] && !slip_event_is_watched(m, k))
+            slip_event_set_side(m, k, m->own_side[k]);
 }
 
 void slip_event_set_timed(slip_event_driven *m)
@@ -159,7 +161,8 @@ slip_run_outcome slip_event_flip(slip_event_driven *m, bool *some)
         if (!slip_event_is_watched(m, k) || m->after[2 * m->elements + k].value > 0.0) continue;
         if (leads_nowhere(m, k)) return SLIP_UNSOLVED;
         *some = true;
-        slip_event_set_side(m, k, list_of(m)[k].level >= 0 || m->side[k] == 0.0 ? m->own_side[k] : -m->side[k]);
+        slip_event_set_side(m, k,
+                            list_of(m)[k].level >= 0 || m->side[k] == 0.0 ? m->own_side[k] : -m->side[k]);
     }
     if (timed && m->at_switch) slip_event_set_timed(m), *some = true;
     return SLIP_RUNNING;

@@ -74,8 +74,7 @@ static void watch_switches(slip_event_driven *m, double t, slip_watch *watch)
     if (m->switches == 0) return;
     slip_event_look_at_sides(m, t);
     for (int k = 0; k < m->switches; k++)
-        watch[k] =
-            (slip_watch){ slip_event_is_watched(m, k) ? slip_event_side_margin(m, k) : INFINITY, NAN };
+        watch[k] = (slip_watch){ slip_event_is_watched(m, k) ? slip_event_side_margin(m, k) : INFINITY, NAN };
 }
 
 double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)

@@ -151,7 +151,8 @@ bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip
 
 // ------------------------------------------------------------------------------------------ locking
 
-// what a switching node is on the locked side; `sign` makes that the side of its first operand less the second
+// what a switching node is on the locked side; `sign` makes that the side of its first operand less the
+// second
 static slip_ref piece(slip_graph *g, const slip_node *n, slip_ref side, int sign)
 {
     slip_ref none = slip_graph_constant(g, 0.0), low = sign > 0 ? none : side, high = sign > 0 ? side : none;

@@ -12,8 +12,8 @@
 
 #include "formula/formula.h"
 
-/// A side that is not locked: the expression itself decides. Else the sign of the value: -1, 1, or 0 where the
-/// motion stays at the border, at which sign(0) is 0, a < a false and a <= a true; of a floor, the whole
+/// A side that is not locked: the expression itself decides. Else the sign of the value: -1, 1, or 0 where
+/// the motion stays at the border, at which sign(0) is 0, a < a false and a <= a true; of a floor, the whole
 /// number that it is held at.
 #define SLIP_SIDE_FREE 1e300
 
