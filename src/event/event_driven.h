@@ -279,6 +279,10 @@ void slip_event_set_sides(slip_event_driven *m);
 /// when one did.
 bool slip_event_turn_sides(slip_event_driven *m);
 
+/// Every locked switch has the side of its argument at (t, m->q, m->u), the state that was just reached;
+/// false when one has not, and the run says so.
+bool slip_event_check_sides(slip_event_driven *m);
+
 /// Locks the conditions on the time to what they are right after the present one.
 void slip_event_set_timed(slip_event_driven *m);
 

@@ -16,6 +16,9 @@
 enum { MAX_FLIPS = 12 };
 static const double NO_PROGRESS = 1e-8;
 
+// An argument that is further behind its border than so many times rounding is on the wrong side for certain
+static const double OFF = 100.0;
+
 // What rests at a border has left it once it is so many times further away than rounding brings it
 static const double LEAVES = 8.0;
 
@@ -130,6 +133,23 @@ static const char *place_of(const slip_event_driven *m, int k, char *text, int s
 {
     const slip_graph *graph = m->system->equations->graph;
     return slip_span_place(slip_graph_place(graph, list_of(m)[k].node), text, size);
+}
+
+bool slip_event_check_sides(slip_event_driven *m)
+{
+    char place[160];
+    if (m->switches == 0) return true;
+    slip_event_look_at_sides(m, m->base.t);
+    for (int k = 0; k < m->switches; k++) {
+        const bool locked = slip_event_is_watched(m, k) && !list_of(m)[k].timed;
+        if (!locked || !(slip_event_side_margin(m, k) < -OFF * slip_event_side_dust(m))) continue;
+        slip_method_warn(&m->base, SLIP_WARNING_STEPPED_OVER, "",
+                         "at t = %.9g s the condition of %s does not have the side that its argument has: a "
+                         "step has passed over its change",
+                         m->base.t, place_of(m, k, place, sizeof place));
+        return false;
+    }
+    return true;
 }
 
 // both sides push towards the border: neither is the one that the motion goes on with
