@@ -28,8 +28,7 @@ static bool stands(const slip_event_driven *m, int k)
 {
     const slip_switch *w = switch_of(m, k);
     return slip_event_is_watched(m, k) && !w->timed && w->jumps &&
-           fabs(m->switch_value[k]) <= slip_event_side_dust(m) &&
-           (w->level < 0 || m->own_side[k] != m->side[k]);
+           fabs(m->switch_value[k]) <= slip_event_side_dust(m);
 }
 
 static bool any_stands(const slip_event_driven *m)
@@ -77,12 +76,29 @@ static double leads_to(slip_event_driven *m, int k)
     return 0.0;
 }
 
+// The number for a floor whose operand is at one end of its step or the other. A whole number that rounding
+// brings a little below itself is that number all the same
+static double weigh_floor(slip_event_driven *m, int k, double way)
+{
+    const double side = m->side[k], own = m->own_side[k];
+    if (way > 0.0 || own < side) return way < 0.0 ? own : side;
+    if (own > side || way < 0.0) return own;
+    slip_event_set_side(m, k, side + 1.0);
+    slip_event_look_at_sides(m, m->base.t);
+    const bool upper = fabs(m->switch_value[k]) <= slip_event_side_dust(m);
+    slip_event_set_side(m, k, side);
+    return upper ? side + 1.0 : side;
+}
+
 // The side for switch k, which stands at its border. What has left it does not come back at once: a force
 // that ends as soon as it has set something moving would push without end
 static double weigh(slip_event_driven *m, int k)
 {
     const double side = m->side[k], own = m->own_side[k], way = leads_to(m, k);
-    if (switch_of(m, k)->level >= 0) return way > 0.0 ? side : own;
+    if (switch_of(m, k)->level >= 0) {
+        m->own_side[k] = own;
+        return weigh_floor(m, k, way);
+    }
     if (side == 0.0) return way;
     return way == 0.0 && !m->gone[k] ? 0.0 : side;
 }

@@ -155,6 +155,8 @@ typedef struct slip_tangent {
     double *state_before; ///< the state just before it
     double *behind;       ///< the same just after it
     double *dtau_other;
+    int crossed;                    ///< the condition that it is due to; -1: none
+    double crossing;                ///< how fast the value of that rises before it
     const slip_tangent_slot *first; ///< the motion just before it
     double passed_at;               ///< s, of the last event of a contact or a condition; NaN: none yet
     double *dtau_passed;            ///< of that
