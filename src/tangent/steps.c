@@ -18,6 +18,7 @@ static void copy_line(const slip_tangent *t, slip_steps_line *to, const slip_ste
     memcpy(to->stance, from->stance, (size_t)t->elements * sizeof *to->stance);
     memcpy(to->dtau, from->dtau, (size_t)t->column_count * sizeof *to->dtau);
     memcpy(to->side, from->side, (size_t)t->switches * sizeof *to->side);
+    to->seen = from->seen;
     to->begun = from->begun;
     to->pending = from->pending;
 }
@@ -360,6 +361,7 @@ void slip_steps_restart(slip_tangent *t)
     memset(s->run.dtau, 0, (size_t)t->column_count * sizeof *s->run.dtau);
     s->run.begun = s->run.pending = s->lost = s->walking = s->happened = false;
     memset(s->run.side, 0, (size_t)t->switches * sizeof *s->run.side);
+    s->run.seen = -INFINITY;
     s->time = t->base->t;
 }
 

@@ -22,6 +22,7 @@ typedef struct slip_steps_line {
     slip_tangent_stance *stance;
     double *dtau; ///< of the event that is pending
     double *side; ///< per condition: its value in the middle of the last internal step
+    double seen;  ///< s, up to which borders of conditions were looked at
     bool begun;   ///< stance is known
     bool pending; ///< the columns move with the time of an event; what follows it is not known yet
 } slip_steps_line;

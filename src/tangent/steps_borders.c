@@ -9,7 +9,10 @@
 #include "core/status.h"
 #include "tangent/steps.h"
 
-static const double NEAR = 1e-6;  // of a step: how far before and behind a border is looked at
+// Of a step: how far before and behind a border is looked at. Internal steps end that near to it
+// (force_border.c)
+static const double NEAR = 4e-4;
+static const double FAR = 8.0;    // times that: where a value is that passes zero there
 static const double ALIKE = 1e-6; // of the accelerations: they bend, and do not jump
 
 // ----------------------------------------------------------------------------------------------- finding
@@ -137,13 +140,28 @@ static bool jumps(const slip_tangent *t, const slip_tangent_slot *before, const 
     return jump > ALIKE * size;
 }
 
+// how fast the value of condition k rises, at the slot in hand before it
+static double speed_of(slip_tangent *t, const slip_tangent_slot *before, int k)
+{
+    slip_tangent_take_motion(t, before);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 1.0, t->line);
+    return slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + k);
+}
+
+// Its value passes zero, at least as fast as motions do within what was looked at; else it jumps, because a
+// condition inside it changes
+static bool passes_zero(slip_tangent *t, const slip_tangent_slot *before, double behind, int k)
+{
+    const double way = FAR * NEAR * t->steps->m->step * fabs(speed_of(t, before, k)),
+                 value = t->steps->value[k];
+    return way == 0.0 ? value == 0.0 || behind == 0.0 : fmin(fabs(value), fabs(behind)) <= way;
+}
+
 // dtau of condition k, at the slot in hand before it
 static bool time_of(slip_tangent *t, const slip_tangent_slot *before, int k, double *dtau)
 {
     const int at = 2 * t->elements + k;
-    slip_tangent_take_motion(t, before);
-    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 1.0, t->line);
-    const double speed = slip_tangent_result(t, SLIP_TANGENT_EVENT, at);
+    const double speed = speed_of(t, before, k);
     for (int c = 0; c < t->column_count; c++) {
         slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, t->x + (size_t)c * 2 * (size_t)t->n);
         dtau[c] = -slip_tangent_result(t, SLIP_TANGENT_EVENT, at) / speed;
@@ -172,6 +190,7 @@ static bool find_time(slip_tangent *t, const slip_tangent_slot *before, const do
     for (int k = 0; k < t->switches && !t->lost; k++) {
         const slip_switch *w = &t->switch_list[k];
         if (w->level == SLIP_NONE && !(s->value[k] * behind[k] < 0.0)) continue;
+        if (w->level == SLIP_NONE && !passes_zero(t, before, behind[k], k)) continue;
         if (w->level != SLIP_NONE && !moves(t, k)) continue;
         if (w->level != SLIP_NONE || !time_of(t, before, k, any ? t->dtau_other : t->dtau))
             slip_tangent_lose(t, "a condition of a formula changes, and its time has no derivatives");
@@ -180,6 +199,19 @@ static bool find_time(slip_tangent *t, const slip_tangent_slot *before, const do
         any = true;
     }
     return any && !t->lost;
+}
+
+// A condition at the place of a contact that closes, as y > 0 above a floor at 0: the motion turns there
+// before it changes, or behind it
+static bool strikes_there(const slip_tangent *t, const slip_tangent_slot *before, double near)
+{
+    const slip_system *s = t->system;
+    for (int e = 0; e < t->elements; e++) {
+        if (!s->elements[e].has_gap || t->stance[e].closed) continue;
+        const double rate = slip_system_row_rate(s, &before->terms, s->elements[e].normal_row, before->u);
+        if (rate < 0.0 && fabs(before->terms.gap[e]) <= -FAR * near * rate) return true;
+    }
+    return false;
 }
 
 // rows that jump, as the rate of a wall, are a strike whose time would have to move
@@ -196,14 +228,23 @@ void slip_steps_pass_border(slip_tangent *t, double time, const double *x)
 {
     slip_steps *s = t->steps;
     slip_tangent_slot *behind = &t->seen, *before = &t->start_slot;
-    const double near = NEAR * s->m->step;
+    // steps come to a border in several, and what was behind the last one has been counted
+    const double near = NEAR * s->m->step, from = fmax(-near, s->walk.seen - time);
+    if (from >= near) return;
+    s->walk.seen = time + near;
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     look_at_rows(t);
     if (t->lost || !slip_steps_look(t, time, x, before)) return;
     slip_tangent_take_motion(t, before);
     if (!look_near(t, time, near, x, behind, s->behind)) return;
-    if (!look_near(t, time, -near, x, before, s->value)) return;
+    if (!look_near(t, time, from, x, before, s->value)) return;
     if (!jumps(t, before, behind) || !find_time(t, before, s->behind)) return;
+    if (strikes_there(t, before, near)) {
+        slip_tangent_lose(t,
+                          "a condition of a formula changes where a contact strikes, and which comes first "
+                          "is open");
+        return;
+    }
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < t->n; k++)
             t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=
