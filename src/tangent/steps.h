@@ -135,6 +135,11 @@ slip_status slip_steps_find_form_conditions(slip_tangent *t, slip_error *error);
 /// At the middle of an internal step: there are no derivatives behind a condition that changed unlocated.
 void slip_steps_look_at_conditions(slip_tangent *t, double time, const double *q);
 
+/// With the motion at the (time, x) of an event in t->start_slot: where that is right at the border of a
+/// condition, accelerations become those a little later, or earlier (sense -1), unless the border was
+/// counted.
+void slip_steps_leave_border(slip_tangent *t, double time, const double *x, double sense);
+
 /// An internal step ended where conditions change.
 void slip_steps_pass_border(slip_tangent *t, double time, const double *x);
 

@@ -12,6 +12,7 @@
 // Of a step: how far before and behind a border is looked at. Internal steps end that near to it
 // (force_border.c)
 static const double NEAR = 4e-4;
+static const double SOON = 1e-6;  // of a step: how far behind an event what it leads to is looked at
 static const double FAR = 8.0;    // times that: where a value is that passes zero there
 static const double ALIKE = 1e-6; // of the accelerations: they bend, and do not jump
 
@@ -138,6 +139,17 @@ static bool jumps(const slip_tangent *t, const slip_tangent_slot *before, const 
         jump = fmax(jump, fabs(behind->a[k] - before->a[k]));
     }
     return jump > ALIKE * size;
+}
+
+void slip_steps_leave_border(slip_tangent *t, double time, const double *x, double sense)
+{
+    slip_tangent_slot *slot = &t->start_slot;
+    const double near = sense * SOON * t->steps->m->step;
+    if (t->switches == 0 || t->steps->walk.seen > time) return;
+    slip_tangent_take_motion(t, slot);
+    const bool other = look_near(t, time, near, x, &t->seen, t->steps->behind) && jumps(t, slot, &t->seen);
+    if (t->lost || !slip_steps_look(t, time, x, slot)) return;
+    if (other) memcpy(slot->a, t->seen.a, (size_t)t->n * sizeof *slot->a);
 }
 
 // how fast the value of condition k rises, at the slot in hand before it

@@ -311,11 +311,14 @@ bool slip_steps_cross(slip_tangent *t, double time, double left, double *took)
         t->next = kept;
         move_on(t, &t->start_slot, h);
         if (!slip_steps_look(t, time + h, s->at, &t->start_slot)) return false;
+        slip_steps_leave_border(t, time + h, s->at, -1.0);
+        if (t->lost) return false;
     }
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
     slip_steps_add_motion(t, &t->start_slot, 1.0, t->dtau);
     change(t, time + h, until);
+    if (!t->lost) slip_steps_leave_border(t, time + h, s->at, 1.0);
     if (t->lost) return false;
     slip_steps_add_motion(t, &t->start_slot, -1.0, t->dtau);
     for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
@@ -423,6 +426,8 @@ void slip_steps_start(slip_tangent *t, double time, const double *x, const doubl
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;
     if (fresh && !begin_to_slide(t, time, x)) return;
+    if (s->walk.pending) slip_steps_leave_border(t, time, x, 1.0);
+    if (t->lost) return;
     if (s->walk.pending) slip_steps_add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
     if (s->walk.pending && !s->walking) slip_tangent_note_time(t, s->walk.dtau);
     look_at_levels(t, level);
