@@ -162,6 +162,8 @@ static void on_taken(void *context, double time, double dt, const slip_moreau_st
     if (!t->lost) look_at_gaps(t, time + done, dt - done, s->m->trial.x);
     if (!t->lost) settle(t, time + dt, s->m->trial.x);
     if (!t->lost) slip_steps_look_at_conditions(t, time + 0.5 * dt, s->m->middle);
+    // what turned on the way ends the step at rest, and was looked at where it turned
+    if (!t->lost && done == 0.0) slip_steps_look_for_border(t, time + dt, dt, step->x, s->m->trial.x);
     s->time = time + dt;
 }
 

@@ -140,6 +140,9 @@ void slip_steps_look_at_conditions(slip_tangent *t, double time, const double *q
 /// counted.
 void slip_steps_leave_border(slip_tangent *t, double time, const double *x, double sense);
 
+/// Looks whether the internal step from `from` to x, which was just taken, ends where a condition changes.
+void slip_steps_look_for_border(slip_tangent *t, double time, double dt, const double *from, const double *x);
+
 /// An internal step ended where conditions change.
 void slip_steps_pass_border(slip_tangent *t, double time, const double *x);
 

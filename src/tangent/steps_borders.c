@@ -262,3 +262,23 @@ void slip_steps_pass_border(slip_tangent *t, double time, const double *x)
             t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=
                 (before->a[k] - behind->a[k]) * t->dtau[c];
 }
+
+// A border right where an internal step ends by itself is one that the method does not look for
+void slip_steps_look_for_border(slip_tangent *t, double time, double dt, const double *from, const double *x)
+{
+    const slip_steps *s = t->steps;
+    const double near = NEAR * s->m->step;
+    bool any = false;
+    if (t->switches == 0) return;
+    for (int k = 0; k < t->n; k++)
+        t->line[k] = x[t->n + k], t->line[t->n + k] = (x[t->n + k] - from[t->n + k]) / dt;
+    t->input[0] = time;
+    memcpy(t->input + 1, x, 2 * (size_t)t->n * sizeof *x);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 1.0, t->line);
+    for (int k = 0; k < t->switches; k++) {
+        const double speed = slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + k);
+        any =
+            any || (s->located[k] && !t->switch_list[k].timed && fabs(value_of(t, k)) <= near * fabs(speed));
+    }
+    if (any) slip_steps_pass_border(t, time, x);
+}

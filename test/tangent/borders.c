@@ -138,10 +138,10 @@ static void of_a_side_that_an_impact_changes(void **state)
 {
     (void)state;
     static const char text[] =
-        "slipstick: 1\nname: heavier up\nparameters: {h: 0.8, e: 0.5}\ncoordinates: {y: h}\nmass: {y: 1}\n"
+        "slipstick: 1\nname: heavier up\nparameters: {h: 0.85, e: 0.5}\ncoordinates: {y: h}\nmass: {y: 1}\n"
         "forces: {y: \"if(y' > 0, -20, -10)\"}\ncontacts: {floor: {gap: y, restitution: e}}\n" TIGHT("0.5");
     static const char *const list[] = { "lcp", "gauss", "moreau" };
-    const double h = 0.8, e = 0.5, v = sqrt(20.0 * h), s = 0.5 - v / 10.0, dv = 10.0 / v, ds = -dv / 10.0;
+    const double h = 0.85, e = 0.5, v = sqrt(20.0 * h), s = 0.5 - v / 10.0, dv = 10.0 / v, ds = -dv / 10.0;
     for (int i = 0; i < 3; i++) {
         ride r = run(text, "", list[i], "h, e");
         assert_near(slip_sim_get(r.sim, "y"), e * v * s - 10.0 * s * s, 1e-6);
