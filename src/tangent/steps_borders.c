@@ -226,6 +226,21 @@ static bool strikes_there(const slip_tangent *t, const slip_tangent_slot *before
     return false;
 }
 
+// What slides comes to rest or turns right there: the border is counted with that (slip_steps_leave_border)
+static bool turns_there(const slip_tangent *t, const slip_tangent_slot *slot, double near)
+{
+    const slip_system *s = t->system;
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        if (!t->stance[e].closed || t->stance[e].slide == 0.0 || element->slip_count != 1) continue;
+        const double v = slip_system_row_rate(s, &slot->terms, element->tangent_row, slot->u),
+                     a = slip_system_row_dot(s, &slot->terms, element->tangent_row, slot->a) +
+                         slot->terms.z[element->tangent_row];
+        if (fabs(v) <= FAR * near * fabs(a)) return true;
+    }
+    return false;
+}
+
 // rows that jump, as the rate of a wall, are a strike whose time would have to move
 static void look_at_rows(slip_tangent *t)
 {
@@ -243,10 +258,10 @@ void slip_steps_pass_border(slip_tangent *t, double time, const double *x)
     // steps come to a border in several, and what was behind the last one has been counted
     const double near = NEAR * s->m->step, from = fmax(-near, s->walk.seen - time);
     if (from >= near) return;
-    s->walk.seen = time + near;
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     look_at_rows(t);
-    if (t->lost || !slip_steps_look(t, time, x, before)) return;
+    if (t->lost || !slip_steps_look(t, time, x, before) || turns_there(t, before, near)) return;
+    s->walk.seen = time + near;
     slip_tangent_take_motion(t, before);
     if (!look_near(t, time, near, x, behind, s->behind)) return;
     if (!look_near(t, time, from, x, before, s->value)) return;

@@ -311,9 +311,9 @@ bool slip_steps_cross(slip_tangent *t, double time, double left, double *took)
         t->next = kept;
         move_on(t, &t->start_slot, h);
         if (!slip_steps_look(t, time + h, s->at, &t->start_slot)) return false;
-        slip_steps_leave_border(t, time + h, s->at, -1.0);
-        if (t->lost) return false;
     }
+    slip_steps_leave_border(t, time + h, s->at, -1.0);
+    if (t->lost) return false;
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
     slip_steps_add_motion(t, &t->start_slot, 1.0, t->dtau);
