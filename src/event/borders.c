@@ -69,9 +69,11 @@ static void look_later(slip_event_driven *m, double after)
 static double leads_to(slip_event_driven *m, int k)
 {
     const double away = MOVED * slip_event_side_dust(m), last = LONGEST * m->until;
-    for (double after = m->least.width; after <= last; after *= LONGER) {
+    double after = m->least.width;
+    while (after <= last) {
         look_later(m, after);
         if (fabs(m->switch_value[k]) > away) return m->switch_value[k] < 0.0 ? -1.0 : 1.0;
+        after *= LONGER;
     }
     return 0.0;
 }
