@@ -213,5 +213,4 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
     if (m->ahead.outcome != SLIP_RUNNING && m->ahead.trouble == SLIP_RIGID_NONE && m->strike.striker.asked)
         end_in_jam(m);
     m->ahead.made = true;
-    m->base.planned = m->ahead.h;
 }

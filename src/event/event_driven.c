@@ -57,14 +57,13 @@ static slip_run_outcome observe(slip_method *method)
     return present(m);
 }
 
-// makes the step ahead known, and with it how far it goes
-static void look_ahead(slip_method *method)
+// makes the step ahead known, and with it when it ends
+static double look_ahead(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
-    if (observe(method) != SLIP_RUNNING)
-        method->planned = 0.0;
-    else if (!m->ahead.made)
-        slip_event_find_ahead(m, m->until);
+    if (observe(method) != SLIP_RUNNING) return INFINITY;
+    if (!m->ahead.made) slip_event_find_ahead(m, m->until);
+    return m->ahead.outcome == SLIP_RUNNING ? m->ahead.t : INFINITY;
 }
 
 // rigid back at (t, x), to the same bits
@@ -95,7 +94,6 @@ static void accept(slip_event_driven *m)
     m->base.t = m->ahead.t;
     m->base.work = m->x[2 * m->n];
     m->base.friction = m->x[2 * m->n + 1];
-    m->base.planned = fmin(m->control.next, m->control.max);
     m->fresh = m->present = m->ahead.made = false;
 }
 
@@ -143,10 +141,12 @@ static slip_run_outcome no_step(slip_event_driven *m)
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
+    (void)step;
     slip_event_driven *m = (slip_event_driven *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!m->ahead.made || m->ahead.h > step) {
+    // by the time alone: a length is rounded once more, and the event would be cut off by the last digit
+    if (!m->ahead.made || m->ahead.t > t_after) {
         if (!come_back(m)) return slip_event_no_solution(m, m->trouble, method->t);
         slip_event_find_ahead(m, t_after);
     }
@@ -221,7 +221,6 @@ static void touched(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     m->started = m->fresh = m->present = m->ahead.made = false;
-    method->planned = fmin(m->control.next, m->control.max);
 }
 
 static void destroy(slip_method *method)
@@ -416,7 +415,6 @@ slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model,
                                       .absolute = settings->absolute,
                                       .next = fmin(settings->step, settings->max_step),
                                       .max = settings->max_step };
-    m->base.planned = m->control.next;
     m->rigid.slow = 1e3 * settings->absolute;
     for (int k = 0; k < m->n; k++) {
         m->x[k] = model->coordinates[k].start;
