@@ -38,7 +38,7 @@ static slip_run_outcome present(slip_event_driven *m)
     if (outcome != SLIP_RUNNING) return outcome;
     slip_event_check_trust(m);
     slip_event_look_before(m);
-    slip_event_keep_aloft(m);
+    slip_event_keep_flights(m);
     set_modes(m);
     m->fresh = m->present = true;
     m->ahead.made = m->elsewhere = false;
@@ -130,7 +130,7 @@ static slip_run_outcome pass_event(slip_event_driven *m)
             &m->base, "at t = %.12g s contacts change between sticking, sliding and opening without end",
             m->base.t);
     slip_run_outcome outcome = slip_event_pass(m);
-    slip_event_keep_aloft(m);
+    slip_event_keep_flights(m);
     return outcome;
 }
 
@@ -315,7 +315,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before_heading = SLIP_TAKE(a, double, 2 * e);
     slip_strike_layout(a, m->system, m->d, &m->strike);
     m->struck = SLIP_TAKE(a, bool, e);
-    m->aloft = SLIP_TAKE(a, double, e);
+    m->flight_gap = SLIP_TAKE(a, double, e);
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);
     m->before_slide = SLIP_TAKE(a, signed char, e);
@@ -420,7 +420,7 @@ slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model,
                                       .next = fmin(settings->step, settings->max_step),
                                       .max = settings->max_step };
     m->rigid.slow = 1e3 * settings->absolute;
-    m->aloft_t = NAN;
+    m->flight_t = NAN;
     for (int k = 0; k < m->n; k++) {
         m->x[k] = model->coordinates[k].start;
         m->x[m->n + k] = model->coordinates[k].rate;

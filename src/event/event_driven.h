@@ -111,7 +111,7 @@ typedef struct slip_event_driven {
     slip_stance *saved_stance;
     slip_strike strike;
     bool *struck;
-    double *aloft, aloft_t; ///< m, gaps of what was open at a state, NaN where it was closed; s, when
+    double *flight_gap, flight_t; ///< m, gaps of what was open at a state, NaN where it was closed; s, when
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
     double *share;                                                  ///< its scratch
@@ -359,7 +359,7 @@ bool slip_event_by_gauss(const slip_event_driven *m);
 slip_rigid_answer slip_event_solve(slip_event_driven *m);
 
 /// Keeps the gaps of what is open at (t, x), whose terms are at hand.
-void slip_event_keep_aloft(slip_event_driven *m);
+void slip_event_keep_flights(slip_event_driven *m);
 
 /// Stances at the start of a run, or where the state was changed from outside: what touches and what sticks.
 slip_run_outcome slip_event_begin(slip_event_driven *m);

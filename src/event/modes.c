@@ -175,11 +175,11 @@ static slip_run_outcome settle(slip_event_driven *m)
     return SLIP_RUNNING;
 }
 
-void slip_event_keep_aloft(slip_event_driven *m)
+void slip_event_keep_flights(slip_event_driven *m)
 {
     for (int e = 0; e < m->elements; e++)
-        m->aloft[e] = m->rigid.stance[e].closed ? NAN : m->rigid.terms.gap[e];
-    m->aloft_t = m->base.t;
+        m->flight_gap[e] = m->rigid.stance[e].closed ? NAN : m->rigid.terms.gap[e];
+    m->flight_t = m->base.t;
 }
 
 // It was in flight when something else was changed, as by an event or a controller that knows nothing of it:
@@ -187,7 +187,7 @@ void slip_event_keep_aloft(slip_event_driven *m)
 static bool flies_on(const slip_event_driven *m, int e)
 {
     const double gap = m->rigid.terms.gap[e];
-    return m->base.t == m->aloft_t && fabs(gap - m->aloft[e]) <= slip_event_touching(m, e) &&
+    return m->base.t == m->flight_t && fabs(gap - m->flight_gap[e]) <= slip_event_touching(m, e) &&
            !slip_event_is_due(m, (slip_watch){ gap, slip_event_gap_rate(m, e) });
 }
 
