@@ -9,6 +9,10 @@
 
 #include "event/event_driven.h"
 
+// What a correction leaves of a rate that it takes away is zero: below this part of the rate, and of the
+// speeds that count as none (slip_event_small_speed)
+static const double CANCELLED = 256.0 * DBL_EPSILON, STILL = 1e-10 * DBL_EPSILON;
+
 void slip_project_layout(slip_arena *arena, slip_event_driven *m)
 {
     int n = m->n, rows = m->system->row_count, rank = rows < n ? rows : n;
@@ -165,9 +169,10 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
     int count = velocities(m, u, &off);
     if (!off) return true;
     find_correction(m, count);
-    for (int k = 0; k < m->n; k++) { // what is taken away but for the last digits is zero
+    for (int k = 0; k < m->n; k++) {
+        if (m->correction[k] == 0.0) continue;
         const double left = u[k] - m->correction[k];
-        u[k] = fabs(left) <= 4.0 * DBL_EPSILON * fabs(u[k]) ? 0.0 : left;
+        u[k] = fabs(left) <= fmax(CANCELLED * fabs(u[k]), STILL * m->least.speed) ? 0.0 : left;
     }
     return true;
 }

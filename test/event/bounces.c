@@ -146,11 +146,14 @@ static void run_case(uint64_t number)
     const slip_run_outcome outcome = run_on_or_halt(sim, until, &random);
     const double digits = 1e-8 * fmax(1.0, rest) + 1e-5 * sqrt(fmax(1.0, b.h) / b.g) * 1e-2;
     const bool right = outcome == SLIP_DONE && is_right(&b, &exact, sim, digits);
-    if (!right)
-        print_error("case %lu under %s: y = %.17g, exact %.17g, y' = %.17g, exact %.17g, x = %.17g, exact "
-                    "%.17g, rest %.17g\n%s\n",
-                    (unsigned long)number, formulation, slip_sim_get(sim, "y"), exact.y,
-                    slip_sim_get(sim, "y'"), exact.rate, slip_sim_get(sim, "x"), exact.x, exact.rest, text);
+    if (!right) {
+        print_error(
+            "case %lu under %s: y = %.17g, exact %.17g, y' = %.17g, exact %.17g, x = %.17g, exact %.17g, "
+            "rest %.17g\n",
+            (unsigned long)number, formulation, slip_sim_get(sim, "y"), exact.y, slip_sim_get(sim, "y'"),
+            exact.rate, slip_sim_get(sim, "x"), exact.x, exact.rest);
+        print_model(text);
+    }
     assert_true(right);
     compare_impacts(&b, &exact, &s, until, digits);
     slip_sim_destroy(sim);

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 
 #include "helper.h"
+#include "sim/sim.h"
 
 /// How many random models: SLIPSTICK_CASES, or what fits in a second or two.
 static inline int case_count(int usual)
@@ -69,6 +70,13 @@ static inline slip_model *read_sections(const sections *s, double until, double 
              s->coordinates, s->kinetic, s->potential, s->forces, s->states, s->modes, s->when,
              s->controllers, s->contacts, s->frictions, until, tolerance, 1e-2 * tolerance);
     return read_model("", text, "", ";");
+}
+
+/// All of it: cmocka prints a thousand characters at the most.
+static inline void print_model(const char *text)
+{
+    for (size_t k = 0; k < strlen(text); k += 900) print_error("%.900s", text + k);
+    print_error("\n");
 }
 
 // ------------------------------------------------------------------------------------------- bystanders
@@ -212,7 +220,8 @@ static inline slip_run_outcome run_on_or_halt(slip_sim *sim, double until, uint6
     for (long k = 1; outcome == SLIP_RUNNING; k++)
         outcome = halts ? slip_sim_step_to(sim, fmin((double)k * part, until)) : slip_sim_step(sim);
     if (outcome != SLIP_DONE)
-        print_error("%s at t = %.17g\n", slip_run_outcome_name(outcome), slip_sim_time(sim));
+        print_error("%s at t = %.17g, with steps to every %.17g s: %s\n", slip_run_outcome_name(outcome),
+                    slip_sim_time(sim), part, slip_log_failure(sim->method->log));
     return outcome;
 }
 
