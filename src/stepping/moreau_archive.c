@@ -69,6 +69,7 @@ static void archive_problem(slip_moreau *m, slip_archive *a)
     slip_archive_bool(a, "open", &p->open);
     slip_archive_close(a);
     p->factored.count = p->of.blocks = 0; // what they stand for is not archived
+    p->of.kept = p->of.own = false;
     if (p->blocks < 0 || p->blocks > m->most)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d contacts", p->blocks);
 }

@@ -326,29 +326,45 @@ static bool stand_rows(const slip_moreau *m)
     return true;
 }
 
-// Whether rows and masses are those that Y and W were made of; from now on they are
-static bool stand(slip_moreau *m)
+// Whether masses and constraint rows are those that JY and S, and with them Y and W, were made of; from now
+// on they are
+static bool stand_constraints(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;
-    const size_t elements = (size_t)p->blocks * sizeof *p->element;
-    const size_t factor = (size_t)m->system->factor_size * sizeof *p->of.factor;
-    if (p->of.own && p->of.blocks == p->blocks && memcmp(p->of.element, p->element, elements) == 0 &&
-        memcmp(p->of.factor, m->terms.factor, factor) == 0 && stand_rows(m))
+    const slip_system *s = m->system;
+    const size_t factor = (size_t)s->factor_size * sizeof *p->of.factor;
+    const size_t rows = (size_t)s->start[s->constraint_count] * sizeof *p->of.value;
+    if (p->of.kept && memcmp(p->of.factor, m->terms.factor, factor) == 0 &&
+        memcmp(p->of.value, m->terms.value, rows) == 0)
         return true;
-    for (int i = 0; i < p->blocks * m->d; i++)
-        if (p->row[i] >= 0) keep_row(m, p->row[i]);
-    p->of.own = true;
-    p->of.blocks = p->blocks;
-    memcpy(p->of.element, p->element, elements);
     memcpy(p->of.factor, m->terms.factor, factor);
+    memcpy(p->of.value, m->terms.value, rows);
+    p->of.kept = true;
+    p->of.own = false;
     return false;
+}
+
+static bool same_blocks(const slip_moreau_problem *p)
+{
+    return p->of.blocks == p->blocks &&
+           memcmp(p->of.element, p->element, (size_t)p->blocks * sizeof *p->element) == 0;
+}
+
+static void keep_blocks(slip_moreau_problem *p)
+{
+    p->of.blocks = p->blocks;
+    memcpy(p->of.element, p->element, (size_t)p->blocks * sizeof *p->element);
 }
 
 // Y and W, where they are others than before
 static void fill_matrix(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;
-    if (stand(m)) return;
+    if (p->of.own && same_blocks(p) && stand_rows(m)) return;
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) keep_row(m, p->row[i]);
+    keep_blocks(p);
+    p->of.own = true;
     for (int i = 0; i < p->blocks * m->d; i++) respond(m, i);
     fill_delassus(m);
     p->matrix++;
@@ -358,10 +374,10 @@ static void fill_matrix(slip_moreau *m)
 static void take_matrix(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;
-    const bool stands = p->of.blocks == p->blocks && is_taken(m);
+    const bool stands = same_blocks(p) && is_taken(m);
     p->of.own = false;
-    p->of.blocks = p->blocks;
     if (stands) return;
+    keep_blocks(p);
     take_delassus(m);
     p->matrix++;
 }
@@ -427,7 +443,7 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     }
     p->flown = false;
     find_active(m);
-    if (m->system->constraint_count) factor_constraints(m);
+    if (!p->made.Y && !stand_constraints(m) && m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);
     if (m->system->constraint_count) onto_constraints(m, p->free, p->lambda, true);
     fill_rows(m, u);

@@ -42,7 +42,8 @@ typedef struct slip_moreau_problem {
     long matrix;    ///< number of W: another one, another number
     struct {
         int blocks, *element;
-        bool own; ///< W and Y are made of what follows, not by a program
+        bool kept; ///< JY and S are made of the masses and constraint rows that follow
+        bool own;  ///< so are W and Y, and of contact rows, not by a program
         double *value, *factor;
         double *least; ///< per row: smaller entries of it are left out
     } of;
