@@ -34,7 +34,8 @@ struct slip_delays {
     slip_past *pasts;
     brink *brinks; // in the order of time
     int brink_count;
-    unsigned char *mode;
+    int elements;
+    unsigned char *mode; // of each element, at the last look
     double pace, from, to;
     bool begun;
     void *memory;
@@ -87,14 +88,14 @@ static size_t room_for(double tau, double step)
     return knots < MAX_KNOTS ? MIN_KNOTS + (size_t)knots : MAX_KNOTS;
 }
 
-static void layout(slip_arena *a, slip_delays *d, const slip_method *method)
+static void layout(slip_arena *a, slip_delays *d)
 {
     const slip_model *m = d->model;
     d->reg = SLIP_TAKE(a, double, slip_tape_registers(d->tape));
     d->sloped = SLIP_TAKE(a, bool, m->delay_count);
     d->pasts = SLIP_TAKE_PLAIN(a, slip_past, m->delay_count);
     d->brinks = SLIP_TAKE_PLAIN(a, brink, MAX_BREAKS);
-    d->mode = SLIP_TAKE(a, unsigned char, method->element_count);
+    d->mode = SLIP_TAKE(a, unsigned char, d->elements);
     for (int k = 0; k < m->delay_count; k++) {
         size_t room = room_for(m->delays[k].tau, d->step);
         slip_knot *knots = SLIP_TAKE_PLAIN(a, slip_knot, room);
@@ -102,18 +103,18 @@ static void layout(slip_arena *a, slip_delays *d, const slip_method *method)
     }
 }
 
-static bool make(slip_delays *d, const slip_method *method)
+static bool make(slip_delays *d)
 {
     bool *sloped = calloc((size_t)d->model->delay_count, sizeof *sloped);
     slip_arena count = { 0 };
     bool fine = sloped && compile(d, sloped);
     if (fine) {
-        layout(&count, d, method);
+        layout(&count, d);
         slip_arena real = { .base = slip_arena_memory(count.used) };
         fine = real.base != NULL;
         d->memory = real.base;
         if (fine) {
-            layout(&real, d, method);
+            layout(&real, d);
             memcpy(d->sloped, sloped, (size_t)d->model->delay_count * sizeof *sloped);
             slip_tape_start(d->tape, d->reg);
         }
@@ -133,10 +134,11 @@ bool slip_delays_create(const slip_model *model, const slip_method *method, cons
                         .step = method->adaptive ? NAN : settings->step,
                         .relative = settings->relative,
                         .absolute = settings->absolute,
-                        .shortest = INFINITY };
+                        .shortest = INFINITY,
+                        .elements = method->element_count };
     for (int k = 0; k < model->delay_count; k++) d->shortest = fmin(d->shortest, model->delays[k].tau);
     d->crumb = CLOSE * (isnan(d->step) ? d->shortest : fmin(d->step, d->shortest));
-    if (make(d, method)) return *out = d, true;
+    if (make(d)) return *out = d, true;
     slip_delays_destroy(d);
     return false;
 }
@@ -157,13 +159,15 @@ void slip_delays_archive(slip_delays *d, slip_archive *a)
     slip_archive_double(a, "pace", &d->pace);
     slip_archive_double(a, "from", &d->from);
     slip_archive_double(a, "to", &d->to);
+    slip_archive_bytes(a, "mode", d->mode, (size_t)d->elements);
     for (int k = 0; k < d->model->delay_count; k++) slip_past_archive(&d->pasts[k], a);
     slip_archive_int(a, "brink_count", &d->brink_count);
-    if (a->status == SLIP_OK && d->brink_count <= MAX_BREAKS)
-        for (int k = 0; k < d->brink_count; k++) {
-            slip_archive_double(a, "t", &d->brinks[k].t);
-            slip_archive_int(a, "level", &d->brinks[k].level);
-        }
+    if (d->brink_count < 0 || d->brink_count > MAX_BREAKS)
+        slip_archive_fail(a, SLIP_BAD_FILE, "%d breaks of delays", d->brink_count);
+    for (int k = 0; a->status == SLIP_OK && k < d->brink_count; k++) {
+        slip_archive_double(a, "t", &d->brinks[k].t);
+        slip_archive_int(a, "level", &d->brinks[k].level);
+    }
     slip_archive_close(a);
 }
 
@@ -228,7 +232,7 @@ static bool struck(const slip_method *m)
 
 static bool modes_changed(const slip_delays *d, const slip_method *m)
 {
-    return memcmp(d->mode, m->mode, (size_t)m->element_count) != 0;
+    return memcmp(d->mode, m->mode, (size_t)d->elements) != 0;
 }
 
 // how long the steps of error control may be, from how well the last value was foretold
@@ -323,7 +327,7 @@ slip_run_outcome slip_delays_pass(slip_delays *d, slip_method *m, bool *changed)
     int level = moved ? arrive(d, m->t) : MAX_LEVEL + 1;
     bool impact = moved && struck(m), events = moved && m->log->news, modes = modes_changed(d, m);
     if (impact || events || modes || started) level = 0;
-    memcpy(d->mode, m->mode, (size_t)m->element_count);
+    memcpy(d->mode, m->mode, (size_t)d->elements);
     if (started || level <= MAX_LEVEL) d->pace = FIRST * d->shortest;
     if (moved && level > MAX_LEVEL) d->pace = LONGEST * d->shortest;
     evaluate(d, m);

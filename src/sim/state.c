@@ -9,7 +9,7 @@
 #include "sim/sim.h"
 #include "slipstick_config.h"
 
-enum { STATE_FORMAT = 1 };
+enum { STATE_FORMAT = 2 };
 
 // ---------------------------------------------------------------------------------- what it belongs to
 

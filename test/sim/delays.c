@@ -169,6 +169,31 @@ static void runs_go_on_to_the_same_bits(void **state)
     slip_model_destroy(model);
 }
 
+// Past a stick or a slip the past of a delay begins a new stretch: who takes a run up has to know whether the
+// contact stuck, or the stretch begins at the wrong place
+static void delays_of_what_sticks_go_on(void **state)
+{
+    (void)state;
+    static const char *const models[] = {
+        "slipstick: 1\nname: guide\ncoordinates: {x: 0.1}\nmass: {x: 1}\n"
+        "forces: {x: \"-delay(100*x + 12*x', 20 ms)\"}\nfrictions: {guide: {slip: x, limit: 0.1}}\n"
+        "run: {until: 0.6}\n",
+        "slipstick: 1\nname: ball\ncoordinates: {x: {start: 0.05, rate: 0.3}, y: 0.1}\nmass: {x: 1, y: 1}\n"
+        "forces: {x: \"-4*delay(x, 30 ms)\", y: -9.81}\n"
+        "contacts: {floor: {gap: y, slip: x, friction: 0.1, restitution: 0.5}}\nrun: {until: 0.6}\n",
+    };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = read_model("", models[k], "", " ");
+        for (int f = 0; f < FORMULATIONS; f++)
+            for (int part = 1; part < 8; part++) {
+                slip_sim_def def = slip_default_sim_def();
+                def.formulation = formulations[f];
+                assert_true(compare(model, &def, slip_model_name(model), 0.6 * part / 8.0));
+            }
+        slip_model_destroy(model);
+    }
+}
+
 // 50 000 steps in the time of a delay: the past is thinned, not lost
 static void long_pasts_are_thinned(void **state)
 {
@@ -189,7 +214,7 @@ int main(void)
         cmocka_unit_test(method_of_steps),        cmocka_unit_test(chatter_at_the_border),
         cmocka_unit_test(delayed_controller),     cmocka_unit_test(impacts_come_back),
         cmocka_unit_test(delays_of_delays),       cmocka_unit_test(runs_go_on_to_the_same_bits),
-        cmocka_unit_test(long_pasts_are_thinned),
+        cmocka_unit_test(long_pasts_are_thinned), cmocka_unit_test(delays_of_what_sticks_go_on),
     };
     return cmocka_run_group_tests_name("delays", tests, NULL, NULL);
 }
