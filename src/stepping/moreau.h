@@ -160,6 +160,7 @@ typedef struct slip_moreau {
     slip_moreau_step last, next, aside; ///< behind the present state, being made, for peeking
     double *middle, *mean;              ///< q_M; (u_A + u_E) / 2
     double *on_way;                     ///< q at some time of an internal step
+    double *left;                       ///< with constraints: q, u as the last step left them; NaN: none did
     slip_moreau_problem problem;
     slip_striker striker; ///< strikes by other laws than the one in the step
     struct {

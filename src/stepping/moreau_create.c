@@ -131,6 +131,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->middle = SLIP_TAKE(a, double, m->n);
     m->mean = SLIP_TAKE(a, double, m->n);
     m->on_way = SLIP_TAKE(a, double, m->n);
+    m->left = SLIP_TAKE(a, double, 2 * m->n);
     m->trial.x = SLIP_TAKE(a, double, 2 * m->n);
     m->trial.mid = SLIP_TAKE(a, double, m->n);
     m->trial.gap_mid = SLIP_TAKE(a, double, m->system->element_count);
@@ -311,6 +312,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     base->has_energy = true;
     m->last.length = m->step = fmin(settings->step, settings->until);
     m->until = settings->until;
+    if (m->n) m->left[0] = NAN;
     slip_moreau_name_measures(m);
     for (int k = 0; k < m->n; k++) {
         m->last.x[k] = model->coordinates[k].start;
