@@ -10,7 +10,7 @@
 
 enum { MAX_TURNS = 20 };
 
-static const double EXACT = 1e-13; // violation, relative to the largest |q|, that an answer may have
+static const double EXACT = SLIP_MOREAU_EXACT;
 
 // directions of slip as w has them; how far the old ones were off, as a rate
 static double turn(slip_moreau *m)

@@ -454,4 +454,6 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     fill_missing(m, dt);
     p->largest = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++) p->largest = slip_larger(p->largest, fabs(p->q[i]));
+    // as printed, states are only guesses, unless friction at rest depends on them
+    p->still = m->max_substeps > 1 || m->holds ? SLIP_MOREAU_EXACT * p->largest : -1.0;
 }

@@ -39,6 +39,7 @@ typedef struct slip_moreau_problem {
     bool filled_in; ///< some are
     double *W, *q, *mu, *r, *w;
     double largest; ///< |q|
+    double still;   ///< m/s: slips up to this are none; below 0: all are some
     long matrix;    ///< number of W: another one, another number
     struct {
         int blocks, *element;

@@ -13,6 +13,9 @@
 // residual and rounding of an answer that is taken when none is better, and of one of a crowd in space
 static const double GOOD_ENOUGH = 1e-7, GOOD_ENOUGH_IN_CROWD = 1e-6;
 
+// of a residual: what it may leave of the slip of a contact that does not slip
+static const double SOLVED = 10.0;
+
 // P = 0 is the answer when every xi_N >= 0 without impulses
 static bool nothing_to_do(slip_moreau *m)
 {
@@ -46,6 +49,9 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
     if (!(r[0] > 0.0)) return SLIP_OPENED;
     if (is_within(m->d, r, p->mu[b] * r[0] * (1.0 - 1e-12))) return SLIP_STICKING;
+    // one of several contacts of a body may be at its limit while the others hold it
+    if (p->mu[b] > 0.0 && fabs(w[1]) <= p->still && (m->d == 2 || fabs(w[2]) <= p->still))
+        return SLIP_STICKING;
     return w[1] > 0.0 || m->d == 3 ? SLIP_FORWARD : SLIP_BACKWARD; // in space: some way
 }
 
@@ -192,6 +198,8 @@ bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau
     const bool easy = nothing_to_do(m) || (is_small(m) && slip_moreau_guess(m, from, &residual));
     if (!easy && !ask_around(m, from, step, &residual)) return false;
     if (!easy) polish(m, &residual);
+    if (m->problem.still > 0.0)
+        m->problem.still = slip_larger(m->problem.still, SOLVED * residual * m->problem.largest);
     step->residual = slip_larger(step->residual, residual);
     return true;
 }
