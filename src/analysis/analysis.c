@@ -9,7 +9,7 @@
 #include "core/status.h"
 #include "method/method.h"
 #include "rigid/problem.h"
-#include "rigid/proof.h"
+#include "rigid/sentry.h"
 #include "rigid/verdict.h"
 #include "sim/choose.h"
 #include "sim/sim.h"
@@ -148,7 +148,7 @@ static void prove(slip_analysis *a)
     }
     if (answer != SLIP_RIGID_SOLVED || r->count > p->most) return;
     for (int i = 0; i < r->normal_count; i++) p->now.mass[i] = slip_rigid_mass(r, r->owner[i]);
-    slip_proof_key key = { .count = r->count, .who = r->owner, .W = r->D, .b = r->c };
+    const slip_proof_key key = slip_sentry_key(p, r);
     slip_instant now = slip_rigid_instant(r, p->now.mass);
     switch (slip_proof_renew(p, &key, &now, a->constants)) {
     case SLIP_ONE_STABLE:

@@ -13,6 +13,7 @@ static void layout(slip_arena *a, slip_proof *p, int elements, int n)
     p->who = SLIP_TAKE(a, int, q);
     p->W = SLIP_TAKE(a, double, q *q);
     p->b = SLIP_TAKE(a, double, q);
+    p->limit = SLIP_TAKE(a, double, q);
     p->way = SLIP_TAKE(a, double, q);
     p->same_W = SLIP_TAKE_SCRATCH(a, double, q *q);
     p->work = SLIP_TAKE_SCRATCH(a, double, slip_unique_size(q));
@@ -27,6 +28,7 @@ static void layout(slip_arena *a, slip_proof *p, int elements, int n)
     p->now.D = SLIP_TAKE_SCRATCH(a, double, q *q);
     p->now.S = SLIP_TAKE_SCRATCH(a, double, q *q);
     p->now.c = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.limit = SLIP_TAKE_SCRATCH(a, double, q);
     p->now.columns = SLIP_TAKE_SCRATCH(a, double, q *q);
     p->now.way = SLIP_TAKE_SCRATCH(a, double, q);
     p->now.response = SLIP_TAKE_SCRATCH(a, double, q *n);
@@ -87,6 +89,13 @@ static bool near_by(int n, const double *a, const double *b, double part)
     return off <= part * most;
 }
 
+bool slip_limits_near(int count, const double *a, const double *b, double part)
+{
+    for (int k = 0; k < count; k++)
+        if (!(fabs(a[k] - b[k]) <= part * fabs(a[k]))) return false;
+    return true;
+}
+
 // what rests has one W in all steps, and bits are compared faster than numbers
 static bool is_near(slip_proof *p, const slip_proof_key *key, double part)
 {
@@ -109,8 +118,8 @@ bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
     double part = p->wide ? 0.02 : 0.002;
     if (!p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0) return false;
     if (p->found == SLIP_OPEN_MOTION && ++p->recalled < OPEN_LOOKS) return true;
-    return near_by(q, p->b, key->b, part) && (!key->way || near_by(q, p->way, key->way, part)) &&
-           is_near(p, key, part);
+    return near_by(q, p->b, key->b, part) && slip_limits_near(q, p->limit, key->limit, part) &&
+           (!key->way || near_by(q, p->way, key->way, part)) && is_near(p, key, part);
 }
 
 void slip_proof_exhibit(slip_proof *p, int coordinate, double one, double other)
@@ -135,6 +144,7 @@ slip_motion_count slip_proof_renew(slip_proof *p, const slip_proof_key *key, con
     p->count = key->count;
     memcpy(p->who, key->who, q * sizeof *p->who);
     memcpy(p->b, key->b, q * sizeof *p->b);
+    memcpy(p->limit, key->limit, q * sizeof *p->limit);
     memcpy(p->W, key->W, q * q * sizeof *p->W);
     if (key->way) memcpy(p->way, key->way, q * sizeof *p->way);
     p->found = slip_unique_motion(instant, constants, p->work, &p->wide);

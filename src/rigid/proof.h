@@ -5,14 +5,16 @@
 #include "core/archive.h"
 #include "rigid/openness.h"
 
-/// What a contact problem is known by: who takes part and how, matrix and rates without forces. It has not
-/// moved as long as numbers are within 2 % of the largest; within 0.2 % where what was found has little room.
+/// What a contact problem is known by: who takes part and how, matrix, rates without forces, and friction. It
+/// has not moved as long as numbers are within 2 % of the largest, and each friction within 2 % of its own;
+/// within 0.2 % where what was found has little room.
 /// An open motion is looked at again after eight looks, or when others take part.
 typedef struct slip_proof_key {
-    int count;       ///< rows
-    const int *who;  ///< per row, anything that tells two problems apart
-    const double *W; ///< count x count
-    const double *b; ///< per row
+    int count;           ///< rows
+    const int *who;      ///< per row, anything that tells two problems apart
+    const double *W;     ///< count x count
+    const double *b;     ///< per row
+    const double *limit; ///< per row, of its element: friction coefficient, or known limit
     const double
         *way;    ///< per row, directions of slips, of length 1; NULL when W holds them, or nothing slips
     long number; ///< of W, if another W has another one; else 0
@@ -24,7 +26,7 @@ typedef struct slip_proof {
     slip_motion_count found; ///< of the problem below
     slip_openness open;
     int count, *who;
-    double *W, *b, *way;
+    double *W, *b, *limit, *way;
     bool compared; ///< `same_W` was found to be near W
     double *same_W;
     long number; ///< of that
@@ -36,7 +38,7 @@ typedef struct slip_proof {
     // room for whoever has to make an instant
     struct {
         int count, normal_count, *owner, *at, *who;
-        double *mu, *mass, *x, *rate, *D, *S, *c, *columns, *way, *response, *a;
+        double *mu, *mass, *x, *rate, *D, *S, *c, *limit, *columns, *way, *response, *a;
     } now;
     void *memory;
 } slip_proof;
@@ -48,8 +50,11 @@ void slip_proof_destroy(slip_proof *proof);
 /// What it knows; elements and coordinates as when it was made.
 void slip_proof_archive(slip_proof *proof, int elements, int coordinates, slip_archive *archive);
 
+/// Whether frictions are the same up to a part, each of its own: coefficients stand beside forces.
+bool slip_limits_near(int count, const double *a, const double *b, double part);
+
 /// A problem of so many rows with the W of this number was proved to have one motion; so has every other
-/// where `who` and `way` are the same and b is off by no more than `room`.
+/// where `who`, `limit` and `way` are the same and b is off by no more than `room`.
 static inline bool slip_proof_knows(const slip_proof *proof, int count, long number)
 {
     return proof->known && proof->compared && proof->found == SLIP_ONE_STABLE && proof->count == count &&

@@ -34,8 +34,8 @@ static bool unchanged(const slip_sentry *s, const slip_contact_set *now, const d
          few = now->count <= 3;
     double part = few ? 0.002 : 0.02;
     return s->full > 0 && (settled || (!few && near_by(now->count, s->N, N, part))) &&
-           same_shape(&s->set, now) && near_by(rows, s->set.b, now->b, part) &&
-           near_by(rows * rows, s->set.W, now->W, part);
+           same_shape(&s->set, now) && slip_limits_near(now->count, s->set.mu, now->mu, part) &&
+           near_by(rows, s->set.b, now->b, part) && near_by(rows * rows, s->set.W, now->W, part);
 }
 
 static bool good_to_go_on(const slip_judgement *j)
@@ -168,12 +168,19 @@ slip_sentry_word slip_sentry_prove(slip_sentry *s, slip_method *method, const sl
     return slip_sentry_recall(s, method, model);
 }
 
+slip_proof_key slip_sentry_key(slip_proof *p, const slip_rigid *r)
+{
+    for (int i = 0; i < r->count; i++) p->now.limit[i] = r->friction[r->owner[i]];
+    return (
+        slip_proof_key){ .count = r->count, .who = r->owner, .W = r->D, .b = r->c, .limit = p->now.limit };
+}
+
 static slip_sentry_word ask_proof(slip_sentry *s, slip_method *method, const slip_rigid *r)
 {
     slip_proof *p = &s->proof;
     const slip_model *model = r->system->equations->model;
-    slip_proof_key key = { .count = r->count, .who = r->owner, .W = r->D, .b = r->c };
     if (r->count > p->most) return SLIP_SENTRY_SILENT;
+    const slip_proof_key key = slip_sentry_key(p, r);
     if (slip_proof_holds(p, &key)) return slip_sentry_recall(s, method, model);
     for (int i = 0; i < r->normal_count; i++)
         p->now.mass[i] = s->constants[r->owner[i]].zeta > 0.0 ? slip_rigid_mass(r, r->owner[i]) : 0.0;

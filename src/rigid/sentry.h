@@ -43,6 +43,9 @@ bool slip_sentry_look(slip_sentry *sentry, slip_method *method, const slip_rigid
 /// Whether a set of one or two contacts is to be trusted at first sight; `N` by place in the set.
 bool slip_sentry_certain(const slip_sentry *sentry, const slip_contact_set *set, const double *N);
 
+/// What a rigid problem of no more than proof->most unknowns is known by.
+slip_proof_key slip_sentry_key(slip_proof *proof, const slip_rigid *rigid);
+
 /// What the proof says of a problem that is looked at; SILENT when nothing.
 typedef enum slip_sentry_word { SLIP_SENTRY_SILENT, SLIP_SENTRY_GOOD, SLIP_SENTRY_BAD } slip_sentry_word;
 

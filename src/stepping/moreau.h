@@ -266,6 +266,9 @@ void slip_moreau_let_go(slip_moreau *m);
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);
 
+/// The friction in force in a block, at rest or sliding: a coefficient, or N where the limit is known.
+double slip_moreau_friction(const slip_moreau *m, int block);
+
 /// m/s: a change of the rate of a block's gap that forces alone may make in the time of the problem, a step
 /// for a strike; those that act along other contacts included.
 double slip_moreau_explained(const slip_moreau *m, int block);

@@ -37,9 +37,7 @@ static void list_unknowns(const slip_moreau *m, slip_proof *p)
     for (int b = 0; b < m->problem.blocks; b++) {
         int e = m->problem.element[b];
         const slip_element *element = &s->elements[e];
-        p->now.mu[e] = !element->slip_count ? 0.0
-                       : element->has_gap   ? m->terms.friction[e]
-                                            : slip_moreau_limit(m, e);
+        p->now.mu[e] = slip_moreau_friction(m, b);
         if (!element->has_gap) continue;
         bool moves = slips(m, b, way);
         p->now.owner[p->now.count] = e;
@@ -102,7 +100,9 @@ bool slip_moreau_is_known(const slip_moreau *m)
     const double rate = 1.0 / problem->length;
     for (int b = 0; b < problem->blocks; b++) {
         const int begin = b * m->d;
-        if (slips(m, b, way) || p->who[begin] != 2 * problem->element[b]) return false;
+        if (slips(m, b, way) || p->who[begin] != 2 * problem->element[b] ||
+            p->limit[begin] != slip_moreau_friction(m, b))
+            return false;
         for (int i = begin; i < begin + m->d; i++) {
             const double now = (problem->before[i] + problem->smooth_change[i]) * rate;
             if (!(fabs(p->b[i] - now) <= p->room)) return false;
@@ -122,16 +122,23 @@ bool slip_moreau_key(slip_moreau *m, slip_proof_key *key)
     const double rate = 1.0 / problem->length;
     for (int b = 0; b < problem->blocks; b++) {
         const bool moves = slips(m, b, way);
+        const double friction = slip_moreau_friction(m, b);
         any = any || moves;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
+            p->now.limit[i] = friction;
             p->now.who[i] = 2 * problem->element[b] + moves;
             p->now.way[i] = c ? way[c - 1] : 0.0;
             p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) * rate;
         }
     }
-    *key =
-        (slip_proof_key){ size, p->now.who, problem->W, p->now.c, any ? p->now.way : NULL, problem->matrix };
+    *key = (slip_proof_key){ .count = size,
+                             .who = p->now.who,
+                             .W = problem->W,
+                             .b = p->now.c,
+                             .limit = p->now.limit,
+                             .way = any ? p->now.way : NULL,
+                             .number = problem->matrix };
     return true;
 }
 

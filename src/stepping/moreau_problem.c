@@ -298,6 +298,15 @@ static void fill_missing(slip_moreau *m, double dt)
     }
 }
 
+double slip_moreau_friction(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const long i = (long)b * m->d, size = (long)p->blocks * m->d;
+    const slip_element *e = &m->system->elements[p->element[b]];
+    if (e->has_gap || !(p->length > 0.0)) return e->has_gap ? p->mu[b] : 0.0;
+    return -p->q[i] / (p->W[i * (size + 1)] * p->length); // as fill_missing has it
+}
+
 // a row as Y and W are made of it
 static void keep_row(slip_moreau *m, int row)
 {

@@ -43,7 +43,7 @@ static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
         set->element[b] = e;
         set->contact[b] = element->has_gap;
         set->slips[b] = element->slip_count > 0;
-        set->mu[b] = element->has_gap ? p->mu[b] : slip_moreau_limit(m, e);
+        set->mu[b] = slip_moreau_friction(m, b);
         set->slide[b] = (signed char)slides(m, b);
         set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
         N[b] = p->length > 0.0 ? p->r[2 * b] / p->length : 0.0;
