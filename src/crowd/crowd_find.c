@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crowd/crowd.h"
+#include "formula/caches.h"
 
 // false when out of memory; *items is as it was then
 static bool grow(slip_crowd_step *c, void **items, int *capacity, int count, size_t size)
@@ -228,6 +229,7 @@ static int find_meet(const slip_kepts *meets, const slip_meet *m)
 static void remember(slip_crowd_step *c, int first, int end)
 {
     const slip_kepts *last = &c->last;
+    const bool guesses = slip_graph_keeps(c->model->graph, SLIP_CACHE_GUESSES);
     int k = first < end ? find_meet(last, &c->next.items[first]) : 0;
     for (int i = first; i < end; i++) {
         slip_meet *m = &c->next.items[i];
@@ -239,6 +241,7 @@ static void remember(slip_crowd_step *c, int first, int end)
             v3_add(v3_scale(old->impulse[1], old->tangent[0]), v3_scale(old->impulse[2], old->tangent[1]));
         m->known = true;
         m->stuck = old->stuck;
+        if (!guesses) continue;
         m->impulse[0] = old->impulse[0];
         m->impulse[1] = v3_dot(along, m->axis[1]);
         m->impulse[2] = v3_dot(along, m->axis[2]);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "crowd/crowd.h"
+#include "formula/caches.h"
 
 /// Speeds over that which gravity gives in a step: slow enough to be asked, and held.
 static const double SLOW = 1e-3, HELD = 1e-6;
@@ -162,8 +163,9 @@ static void decide(slip_crowd_step *c, int island, look *l)
     l->wait = l->still && !held ? (l->wait ? 2 * l->wait : FIRST_WAIT) : l->wait;
     if (l->wait > LONGEST_WAIT) l->wait = LONGEST_WAIT;
     l->due = l->still && !held ? l->wait : l->due - 1;
-    const bool sleeps = held && !l->moved;
-    l->group = sleeps ? l->first + 1 : asked ? -1 : 0;
+    const bool rests = held && !l->moved,
+               sleeps = rests && slip_graph_keeps(c->model->graph, SLIP_CACHE_REST);
+    l->group = sleeps ? l->first + 1 : asked || rests ? -1 : 0;
     for (int k = c->start[island]; sleeps && k < c->start[island + 1]; k++)
         c->next.items[c->order[k]].group = l->group;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "event/contact_forces.h"
+#include "formula/caches.h"
 #include "integrator/cash_karp.h"
 
 enum { MAX_CHANGES = 60, MAX_PILED = 4000 };
@@ -469,6 +470,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK) {
         m->sentry->constants = m->compliance;
         m->sentry->level = model->run.verdict;
+        m->sentry->proof.forgets = !slip_graph_keeps(m->system->equations->graph, SLIP_CACHE_VERDICTS);
         fill_base(m, model);
         slip_event_keep_image(m);
         status = slip_event_take_start(m, model, settings, error);

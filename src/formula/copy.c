@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/caches.h"
 #include "formula/graph.h"
 
 static void *copy_array(const void *items, size_t count, size_t capacity, size_t size)
@@ -63,6 +64,16 @@ slip_graph *slip_graph_share(const slip_graph *g)
     if (s->values) return s;
     free(s);
     return NULL;
+}
+
+void slip_graph_leave_out(slip_graph *g, unsigned caches)
+{
+    g->left_out |= caches;
+}
+
+bool slip_graph_keeps(const slip_graph *g, slip_cache cache)
+{
+    return !(g->left_out & (unsigned)cache);
 }
 
 slip_graph_mark slip_graph_set_mark(const slip_graph *g)

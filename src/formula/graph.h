@@ -32,6 +32,7 @@ struct slip_graph {
     bool narrow;              // how sat is differentiated, see slip_graph_differentiate_narrow
     bool failed;              // a node could not be made for want of memory
     struct slip_shelf *shelf; // of its tapes; NULL: none
+    unsigned left_out;        // caches that are not used, see caches.h
 };
 
 static inline bool slip_is_node(const slip_graph *g, slip_ref r)

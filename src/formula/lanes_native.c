@@ -424,7 +424,7 @@ static bool make(slip_lanes_code *c, assembler *s)
 
 slip_lanes_code *slip_lanes_code_create(const slip_tape *t, slip_packing packing)
 {
-    if (packing == SLIP_PACKING_2 || t->length > LONGEST) return NULL;
+    if (packing == SLIP_PACKING_2 || t->length > LONGEST || t->interpreted) return NULL;
     const bool wide = packing == SLIP_PACKING_8;
     const slip_stretch_kind kind = { is_plain, ends_before, .twice = FITS_TWICE };
     assembler s = { .holding = { .load = load, .store = store, .first = FIRST_HELD, .end = wide ? 32 : 16 },

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/caches.h"
 #include "formula/shelf.h"
 
 typedef struct compiler {
@@ -244,7 +245,7 @@ static void keep_origin(slip_tape *t, slip_shelf *shelf, slip_graph *low, slip_r
     free(lowered);
 }
 
-static slip_tape *make(slip_shelf *shelf, slip_graph *low, slip_ref *lowered, int count, int inputs)
+static slip_tape *make(const slip_graph *graph, slip_graph *low, slip_ref *lowered, int count, int inputs)
 {
     compiler c = { .graph = low, .tape = calloc(1, sizeof *c.tape) };
     bool fine = c.tape && slip_plan_create(&c.plan, low, lowered, count);
@@ -256,8 +257,9 @@ static slip_tape *make(slip_shelf *shelf, slip_graph *low, slip_ref *lowered, in
     if (fine) {
         c.tape->first_memo = c.tape->registers;
         c.tape->time_count = c.tape->first_constant > 0; // input 0
-        slip_tape_make_native(c.tape, slip_tape_has_avx());
-        keep_origin(c.tape, shelf, low, lowered);
+        c.tape->interpreted = !slip_graph_keeps(graph, SLIP_CACHE_CODE);
+        if (!c.tape->interpreted) slip_tape_make_native(c.tape, slip_tape_has_avx());
+        keep_origin(c.tape, graph->shelf, low, lowered);
         return c.tape;
     }
     slip_tape_release(c.tape);
@@ -274,7 +276,7 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
     const int inputs = slip_graph_input_count(graph);
     slip_tape *known =
         low && graph->shelf ? slip_shelf_take_tape(graph->shelf, low, lowered, count, inputs) : NULL;
-    if (low && !known) return make(graph->shelf, low, lowered, count, inputs);
+    if (low && !known) return make(graph, low, lowered, count, inputs);
     slip_graph_destroy(low);
     free(lowered);
     return known;

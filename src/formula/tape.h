@@ -64,6 +64,7 @@ struct slip_tape {
     int *origin; // of a program: which operation of its tape each one is a copy of, -1 none; else NULL
     int result_count;
     int *results;             // register of each root
+    bool interpreted;         // no machine code is to be made, of programs of it neither
     void (*native)(double *); // the same as machine code, or NULL
     void *pages;              // that code
     size_t page_bytes;

@@ -19,6 +19,7 @@ slip_weaver *slip_weave_begin(const slip_tape *tape)
     made->constant_count = tape->constant_count;
     made->first_constant = tape->first_constant;
     made->registers = tape->registers;
+    made->interpreted = tape->interpreted;
     made->time[0] = tape->time[0];
     made->time_count = tape->time_count;
     w->from = tape;
@@ -255,6 +256,6 @@ slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
         return known;
     }
     made->shelf = shelf;
-    slip_tape_make_native(made, slip_tape_has_avx());
+    if (!made->interpreted) slip_tape_make_native(made, slip_tape_has_avx());
     return made;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "formula/caches.h"
 #include "model/reader.h"
 #include "part/names.h"
 #include "solver/options.h"
@@ -186,6 +187,7 @@ static void read_run(slip_reader *r)
     s->on_disagreement = slip_read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     s->no_companion = !read_switch(r, run, "companion");
     s->verdict = read_verdict(r, run);
+    if (!read_switch(r, run, "caches")) slip_graph_leave_out(r->model->graph, SLIP_CACHES);
     static const char *const names[] = { "step",     "until",    "every",    "max_step",
                                          "relative", "absolute", "accuracy", "substeps" };
     double *const values[] = { &s->step,     &s->until,    &s->every,    &s->max_step,

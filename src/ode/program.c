@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/caches.h"
 #include "formula/weave.h"
 #include "ode/ode_work.h"
 #include "ode/program_work.h"
@@ -261,6 +262,7 @@ static bool is_passed_on(const slip_ode *ode, int source)
 static bool is_worth_while(const slip_ode *ode, const slip_integrator *integrator)
 {
     const struct slip_ode_work *w = ode->work;
+    if (!slip_graph_keeps(ode->graph, SLIP_CACHE_PROGRAMS)) return false;
     for (int i = 0; i < ode->state_count + ode->ledger_count; i++)
         if (is_passed_on(ode, w->source[i])) return false;
     if (!integrator->classical || slip_tape_length(w->motion.tape) > MAX_LENGTH) return false;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "formula/caches.h"
 #include "rigid/problem.h"
 
 // --------------------------------------------------------------------------------------- Newton's method
@@ -279,7 +280,7 @@ slip_rigid_answer slip_rigid_solve_cone(slip_rigid *r)
     double most = 0.0;
     for (int i = 0; i < r->normal_count; i++) most = fmax(most, r->x[i]);
     for (int i = 0; i < r->normal_count; i++) r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
-    r->warm = true;
+    r->warm = slip_graph_keeps(r->system->equations->graph, SLIP_CACHE_GUESSES);
     return SLIP_RIGID_SOLVED;
 }
 

@@ -116,7 +116,8 @@ bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
     enum { OPEN_LOOKS = 8 };
     int q = key->count;
     double part = p->wide ? 0.02 : 0.002;
-    if (!p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0) return false;
+    if (p->forgets || !p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0)
+        return false;
     if (p->found == SLIP_OPEN_MOTION && ++p->recalled < OPEN_LOOKS) return true;
     return near_by(q, p->b, key->b, part) && slip_limits_near(q, p->limit, key->limit, part) &&
            (!key->way || near_by(q, p->way, key->way, part)) && is_near(p, key, part);

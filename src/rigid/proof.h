@@ -21,7 +21,8 @@ typedef struct slip_proof_key {
 } slip_proof_key;
 
 typedef struct slip_proof {
-    int most; ///< unknowns there is room for
+    int most;     ///< unknowns there is room for
+    bool forgets; ///< nothing is recalled, see formula/caches.h
     bool known, wide;
     slip_motion_count found; ///< of the problem below
     slip_openness open;
@@ -57,8 +58,8 @@ bool slip_limits_near(int count, const double *a, const double *b, double part);
 /// where `who`, `limit` and `way` are the same and b is off by no more than `room`.
 static inline bool slip_proof_knows(const slip_proof *proof, int count, long number)
 {
-    return proof->known && proof->compared && proof->found == SLIP_ONE_STABLE && proof->count == count &&
-           proof->number == number && number;
+    return !proof->forgets && proof->known && proof->compared && proof->found == SLIP_ONE_STABLE &&
+           proof->count == count && proof->number == number && number;
 }
 
 /// What was found last is of this problem.

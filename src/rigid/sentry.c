@@ -33,7 +33,7 @@ static bool unchanged(const slip_sentry *s, const slip_contact_set *now, const d
     bool settled = s->judgement.verdict == SLIP_TRUSTED || s->judgement.verdict == SLIP_UNKNOWN_VERDICT,
          few = now->count <= 3;
     double part = few ? 0.002 : 0.02;
-    return s->full > 0 && (settled || (!few && near_by(now->count, s->N, N, part))) &&
+    return !s->proof.forgets && s->full > 0 && (settled || (!few && near_by(now->count, s->N, N, part))) &&
            same_shape(&s->set, now) && slip_limits_near(now->count, s->set.mu, now->mu, part) &&
            near_by(rows, s->set.b, now->b, part) && near_by(rows * rows, s->set.W, now->W, part);
 }

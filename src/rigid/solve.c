@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "formula/caches.h"
 #include "rigid/problem.h"
 
 static double largest(int n, const double *x)
@@ -185,7 +186,7 @@ static void remember(slip_rigid *r, const double *multiplier)
         r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
         r->tight[r->owner[i]] = multiplier && multiplier[i] > 1e-10 * top;
     }
-    r->warm = true;
+    r->warm = slip_graph_keeps(r->system->equations->graph, SLIP_CACHE_GUESSES);
 }
 
 // Where nothing slides, the LCP and least constraint are the same convex program, and an answer of one is one

@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
+#include "formula/caches.h"
 #include "sim/start.h"
 #include "system/equations.h"
 
@@ -183,10 +184,11 @@ static kept_method keep_method(slip_sim *sim, const slip_model *model)
 slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
                              slip_error *error)
 {
-    kept_method kept = keep_method(sim, model);
+    const bool keeps = slip_graph_keeps(model->graph, SLIP_CACHE_STARTS);
+    kept_method kept = keeps ? keep_method(sim, model) : (kept_method){ 0 };
     clear(sim);
-    if (sim->origin != model->origin) drop_shelf(sim);
-    if (!sim->shelf) {
+    if (sim->origin != model->origin || !keeps) drop_shelf(sim);
+    if (!sim->shelf && keeps) {
         sim->shelf = slip_shelf_create();
         if (!sim->shelf) return no_memory(error);
         sim->origin = slip_model_hold_origin(model);

@@ -142,13 +142,14 @@ typedef struct slip_moreau {
     slip_system *system;
     slip_glide *glide; ///< internal steps as programs, or flights as printed; NULL: none
     slip_terms terms;
-    slip_timetable timetable; ///< what the time alone does; empty with one substep
-    slip_force_border border; ///< where forces and frictions jump along the motion; the same
-    slip_narrow narrow;       ///< smooth forces that act on a short way; the same
-    int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
-    bool always;              ///< constraints or frictions: rows are needed in every step
-    bool holds;               ///< something has a larger friction at rest
-    bool driven;              ///< generalised forces do work
+    slip_timetable timetable;     ///< what the time alone does; empty with one substep
+    slip_force_border border;     ///< where forces and frictions jump along the motion; the same
+    slip_narrow narrow;           ///< smooth forces that act on a short way; the same
+    int n, d, most;               ///< coordinates; unknowns per block; largest number of blocks
+    bool always;                  ///< constraints or frictions: rows are needed in every step
+    bool holds;                   ///< something has a larger friction at rest
+    bool driven;                  ///< generalised forces do work
+    bool keeps_matrices, guesses; ///< what is not left out, see formula/caches.h
     slip_moreau_projection projection;
     double tolerance; ///< of velocities, per internal step
     int max_substeps; ///< internal steps of a step at the most; 1: the scheme as printed
@@ -262,6 +263,9 @@ bool slip_moreau_hold_turned(slip_moreau *m);
 
 /// Friction of sliding back into the terms.
 void slip_moreau_let_go(slip_moreau *m);
+
+/// Matrices and factors that are kept stand for nothing from here on.
+void slip_moreau_forget(slip_moreau_problem *problem);
 
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);

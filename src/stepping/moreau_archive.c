@@ -68,8 +68,7 @@ static void archive_problem(slip_moreau *m, slip_archive *a)
     slip_archive_int(a, "blocks", &p->blocks);
     slip_archive_bool(a, "open", &p->open);
     slip_archive_close(a);
-    p->factored.count = p->of.blocks = 0; // what they stand for is not archived
-    p->of.kept = p->of.own = false;
+    slip_moreau_forget(p); // what they stand for is not archived
     if (p->blocks < 0 || p->blocks > m->most)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d contacts", p->blocks);
 }

@@ -6,6 +6,7 @@
 
 #include "core/status.h"
 #include "crowd/crowd.h"
+#include "formula/caches.h"
 #include "stepping/moreau.h"
 
 static const double TOLERANCE = 1e-10; // residual, relative to the velocities of the step (slip_residual)
@@ -266,6 +267,17 @@ static double rounding_of_rows(const slip_moreau *m)
     return m->d == 2 || by_program ? 0.0 : DBL_EPSILON / 16.0;
 }
 
+// programs are made all the same: rows are rounded by whether there are any
+static void leave_out(slip_moreau *m)
+{
+    const slip_graph *graph = m->system->equations->graph;
+    m->keeps_matrices = slip_graph_keeps(graph, SLIP_CACHE_MATRICES);
+    m->guesses = slip_graph_keeps(graph, SLIP_CACHE_GUESSES);
+    if (slip_graph_keeps(graph, SLIP_CACHE_PROGRAMS)) return;
+    slip_glide_destroy(m->glide);
+    m->glide = NULL;
+}
+
 static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_error *error)
 {
     const slip_system *s = m->system;
@@ -291,6 +303,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     if (status == SLIP_OK && (m->max_substeps > 1 || !m->always))
         m->glide = slip_glide_create(m->system, m->max_substeps == 1);
     m->rounding = rounding_of_rows(m);
+    leave_out(m);
     m->plain = m->glide && !m->border.count && !m->narrow.count && !m->loads.count && !m->holds &&
                !s->constraint_count;
     if (status == SLIP_OK)
@@ -301,6 +314,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     if (status == SLIP_OK && !slip_proof_create(&m->sentry.proof, m->most * m->d, m->most, m->n))
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status != SLIP_OK) return status;
+    m->sentry.proof.forgets = !slip_graph_keeps(s->equations->graph, SLIP_CACHE_VERDICTS);
     slip_method *base = &m->base;
     base->ops = &slip_moreau_ops;
     base->equations = m->system->equations;

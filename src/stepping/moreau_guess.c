@@ -95,7 +95,7 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
     slip_moreau_problem *p = &m->problem;
     for (int b = 0; b < p->blocks; b++) {
         const double *q = p->q + (long)b * m->d;
-        p->state[b] = from->state[p->element[b]];
+        p->state[b] = m->guesses ? from->state[p->element[b]] : SLIP_OPENED;
         if (p->state[b] == SLIP_OPENED && !(q[0] >= 0.0))
             p->state[b] = q[1] >= 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
         face(m, b, q);

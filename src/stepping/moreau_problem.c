@@ -365,6 +365,13 @@ static void keep_blocks(slip_moreau_problem *p)
     memcpy(p->of.element, p->element, (size_t)p->blocks * sizeof *p->element);
 }
 
+void slip_moreau_forget(slip_moreau_problem *p)
+{
+    p->of.kept = p->of.own = false;
+    p->of.blocks = -1;
+    p->factored.count = 0;
+}
+
 // Y and W, where they are others than before
 static void fill_matrix(slip_moreau *m)
 {
@@ -451,6 +458,7 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
         p->made.Y = NULL;
     }
     p->flown = false;
+    if (!m->keeps_matrices) slip_moreau_forget(p);
     find_active(m);
     if (!p->made.Y && !stand_constraints(m) && m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);

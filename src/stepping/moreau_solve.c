@@ -86,7 +86,10 @@ void slip_moreau_start_warm(slip_moreau *m, const slip_moreau_step *from, double
     slip_moreau_problem *p = &m->problem;
     const slip_moreau_course *course = &from->course;
     const bool same = p->length == course->warm_length || m->max_substeps == 1;
-    const double scale = same ? 1.0 : course->warm_length > 0.0 ? p->length / course->warm_length : 0.0;
+    const double scale = !m->guesses                 ? 0.0
+                         : same                      ? 1.0
+                         : course->warm_length > 0.0 ? p->length / course->warm_length
+                                                     : 0.0;
     for (int b = 0; b < p->blocks; b++)
         for (int c = 0; c < m->d; c++) r[b * m->d + c] = scale * course->warm[3L * p->element[b] + c];
 }

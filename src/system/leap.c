@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/caches.h"
 #include "formula/weave.h"
 #include "integrator/integrator.h"
 #include "system/system_code.h"
@@ -163,7 +164,8 @@ static bool is_suited(const slip_system *s)
 {
     bool gaps = false;
     for (int e = 0; e < s->element_count; e++) gaps = gaps || s->elements[e].has_gap;
-    bool fine = gaps && s->constraint_count == 0 && s->moving == s->n && !s->equations->turns &&
+    bool fine = slip_graph_keeps(s->equations->graph, SLIP_CACHE_PROGRAMS) && gaps &&
+                s->constraint_count == 0 && s->moving == s->n && !s->equations->turns &&
                 slip_tape_length(s->code->level[SLIP_LEVEL_MOTION].tape) <= MAX_LENGTH;
     for (int b = 0; b < s->block_count; b++)
         fine = fine && s->blocks[b].count <= MAX_BLOCK && s->code->block_constant[b];

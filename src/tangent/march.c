@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/caches.h"
 #include "formula/weave.h"
 
 enum { MAX_LENGTH = 1500 }; // operations of the rates: copies of more would not stay near the processor
@@ -104,6 +105,7 @@ bool slip_march_create(slip_march *m, slip_graph *graph, const slip_ref *rate, c
                        int stage, const slip_tableau *table)
 {
     *m = (slip_march){ .count = count, .table = *table };
+    if (!slip_graph_keeps(graph, SLIP_CACHE_PROGRAMS)) return false;
     m->rates = slip_tape_create(graph, rate, count);
     if (!m->rates || slip_tape_length(m->rates) > MAX_LENGTH) return false;
     const size_t registers = (size_t)slip_tape_registers(m->rates), all = (size_t)count;
