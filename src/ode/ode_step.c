@@ -248,6 +248,14 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
     return outcome;
 }
 
+// Recorded quantities of a state that a step begins at, whichever stage was evaluated last
+static double record(slip_ode_run *m, double t, const double *x, double *records, double *kinetic,
+                     double *potential)
+{
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    return slip_ode_record(m->ode, t, x, records, kinetic, potential);
+}
+
 slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row)
 {
     slip_ode_run *m = (slip_ode_run *)method;
@@ -256,14 +264,14 @@ slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row)
     if (outcome != SLIP_RUNNING) return outcome;
     double kinetic, potential;
     memcpy(row, from, (size_t)m->ode->state_count * sizeof *row);
-    slip_ode_record(m->ode, t, from, row + m->ode->state_count, &kinetic, &potential);
+    record(m, t, from, row + m->ode->state_count, &kinetic, &potential);
     return SLIP_RUNNING;
 }
 
 void slip_ode_run_record(slip_method *method, double *records, double *kinetic, double *potential)
 {
     slip_ode_run *m = (slip_ode_run *)method;
-    method->driven = slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
+    method->driven = record(m, method->t, m->x, records, kinetic, potential);
 }
 
 void slip_ode_run_touched(slip_method *method)
