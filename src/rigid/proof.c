@@ -150,7 +150,7 @@ slip_motion_count slip_proof_renew(slip_proof *p, const slip_proof_key *key, con
     if (key->way) memcpy(p->way, key->way, q * sizeof *p->way);
     p->found = slip_unique_motion(instant, constants, p->work, &p->wide);
     p->open = (slip_openness){ 0 };
-    if (p->found == SLIP_NOT_PROVED && instant->normal_count > 1) {
+    if (p->found == SLIP_NOT_PROVED && instant->normal_count > 0 && instant->count > 1) {
         p->open = slip_motion_openness(instant, p->open_work);
         if (p->open.motion) p->found = SLIP_OPEN_MOTION, p->wide = true;
     }

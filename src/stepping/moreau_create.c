@@ -76,6 +76,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->hits = SLIP_TAKE(a, bool, m->most);
     p->pull = SLIP_TAKE(a, double, n);
     p->free = SLIP_TAKE(a, double, n);
+    p->start = SLIP_TAKE(a, double, n);
     p->JY = SLIP_TAKE(a, double, c *n);
     p->S = SLIP_TAKE(a, double, c *c);
     p->lambda = SLIP_TAKE(a, double, c);

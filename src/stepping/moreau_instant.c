@@ -156,7 +156,7 @@ static void fill_response(slip_moreau *m, slip_proof *p, const double *impulse)
             for (int j = 0; j < n && problem->row[i] >= 0 && column[i] != 0.0; j++)
                 response[j] += column[i] * problem->response[i][j];
     }
-    for (int j = 0; j < n; j++) p->now.a[j] = (problem->free[j] - m->last.x[n + j]) / problem->length;
+    for (int j = 0; j < n; j++) p->now.a[j] = (problem->free[j] - problem->start[j]) / problem->length;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < n && problem->row[i] >= 0; j++)
             p->now.a[j] +=

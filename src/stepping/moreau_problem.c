@@ -453,6 +453,7 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     p->law = law;
     p->length = dt;
     p->u = u;
+    for (int k = 0; k < m->n; k++) p->start[k] = u[k];
     if (!p->flown) {
         slip_moreau_free_velocity(m, dt, u);
         p->made.Y = NULL;

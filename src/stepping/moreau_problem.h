@@ -50,7 +50,8 @@ typedef struct slip_moreau_problem {
     } of;
     double *Y;               ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
     const double **response; ///< where they are: there, or where a program left them
-    const double *u;         ///< u_A
+    const double *u;         ///< u_A, until the step is taken
+    double *start;           ///< n, the same for who looks later
     double *before;          ///< gamma_A
     double *eps;             ///< restitution in force, per unknown
     bool *hits;              ///< per block: it is struck, faster than forces explain
