@@ -19,6 +19,11 @@ static slip_ode_problem step_problem(slip_event_driven *m)
     return slip_event_flies(m) ? slip_event_flight(m) : m->problem;
 }
 
+double slip_event_width(const slip_event_driven *m)
+{
+    return fmax(m->least.width, 4.0 * DBL_EPSILON * m->base.t);
+}
+
 // work.k[0] is of the start and must survive, so the end's rate goes aside
 double slip_event_probe(slip_event_driven *m, double h)
 {
@@ -98,7 +103,7 @@ static double locate(slip_event_driven *m, double h)
 {
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
     const bool flies = slip_event_flies(m);
-    double at = NAN, width = fmax(m->least.width, 4.0 * DBL_EPSILON * m->base.t), wide = h;
+    double at = NAN, width = slip_event_width(m), wide = h;
     if (flies) slip_event_begin_flight(m);
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
@@ -176,7 +181,8 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
     double least = slip_event_look(m, t + taken, m->after);
     double inside = least > 0.0 ? slip_event_look_inside(m, taken) : taken;
     if (inside < taken && inside > shortest_step(m)) return *most = inside, false;
-    if (least > 0.0) return found(m, m->next, taken, false, whole, t_whole), true;
+    // one that was cut short just before a gap closes ends in that: to go on would be to strike from below
+    if (least > 0.0) return found(m, m->next, taken, slip_event_strikes(m), whole, t_whole), true;
     return end_in_event(m, most, taken, whole, t_whole);
 }
 
@@ -213,5 +219,4 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
     if (m->ahead.outcome != SLIP_RUNNING && m->ahead.trouble == SLIP_RIGID_NONE && m->strike.striker.asked)
         end_in_jam(m);
     m->ahead.made = true;
-    m->base.planned = m->ahead.h;
 }

@@ -65,6 +65,7 @@ static void archive_course(slip_event_driven *m, slip_archive *a)
     slip_archive_bool(a, "at_switch", &m->at_switch);
     slip_archive_bool(a, "fresh", &m->fresh);
     slip_archive_bool(a, "started", &m->started);
+    slip_archive_double(a, "flight_t", &m->flight_t);
     slip_archive_double(a, "last_change", &m->last_change);
     slip_archive_int(a, "changes", &m->changes);
     slip_archive_double(a, "pile_from", &m->pile_from);

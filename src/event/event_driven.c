@@ -39,6 +39,7 @@ static slip_run_outcome present(slip_event_driven *m)
     if (outcome != SLIP_RUNNING) return outcome;
     slip_event_check_trust(m);
     slip_event_look_before(m);
+    slip_event_keep_flights(m);
     set_modes(m);
     m->fresh = m->present = true;
     m->ahead.made = m->elsewhere = false;
@@ -58,14 +59,13 @@ static slip_run_outcome observe(slip_method *method)
     return present(m);
 }
 
-// makes the step ahead known, and with it how far it goes
-static void look_ahead(slip_method *method)
+// makes the step ahead known, and with it when it ends
+static double look_ahead(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
-    if (observe(method) != SLIP_RUNNING)
-        method->planned = 0.0;
-    else if (!m->ahead.made)
-        slip_event_find_ahead(m, m->until);
+    if (observe(method) != SLIP_RUNNING) return INFINITY;
+    if (!m->ahead.made) slip_event_find_ahead(m, m->until);
+    return m->ahead.outcome == SLIP_RUNNING ? m->ahead.t : INFINITY;
 }
 
 // rigid back at (t, x), to the same bits
@@ -96,7 +96,6 @@ static void accept(slip_event_driven *m)
     m->base.t = m->ahead.t;
     m->base.work = m->x[2 * m->n];
     m->base.friction = m->x[2 * m->n + 1];
-    m->base.planned = fmin(m->control.next, m->control.max);
     m->fresh = m->present = m->ahead.made = false;
 }
 
@@ -131,7 +130,9 @@ static slip_run_outcome pass_event(slip_event_driven *m)
         return slip_method_fail(
             &m->base, "at t = %.12g s contacts change between sticking, sliding and opening without end",
             m->base.t);
-    return slip_event_pass(m);
+    slip_run_outcome outcome = slip_event_pass(m);
+    slip_event_keep_flights(m);
+    return outcome;
 }
 
 static slip_run_outcome no_step(slip_event_driven *m)
@@ -144,10 +145,12 @@ static slip_run_outcome no_step(slip_event_driven *m)
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
+    (void)step;
     slip_event_driven *m = (slip_event_driven *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!m->ahead.made || m->ahead.h > step) {
+    // by the time alone: a length is rounded once more, and the event would be cut off by the last digit
+    if (!m->ahead.made || m->ahead.t > t_after) {
         if (!come_back(m)) return slip_event_no_solution(m, m->trouble, method->t);
         slip_event_find_ahead(m, t_after);
     }
@@ -222,7 +225,6 @@ static void touched(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     m->started = m->fresh = m->present = m->ahead.made = false;
-    method->planned = fmin(m->control.next, m->control.max);
 }
 
 static void destroy(slip_method *method)
@@ -314,6 +316,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before_heading = SLIP_TAKE(a, double, 2 * e);
     slip_strike_layout(a, m->system, m->d, &m->strike);
     m->struck = SLIP_TAKE(a, bool, e);
+    m->flight_gap = SLIP_TAKE(a, double, e);
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);
     m->before_slide = SLIP_TAKE(a, signed char, e);
@@ -417,8 +420,8 @@ slip_status slip_event_take_start(slip_event_driven *m, const slip_model *model,
                                       .absolute = settings->absolute,
                                       .next = fmin(settings->step, settings->max_step),
                                       .max = settings->max_step };
-    m->base.planned = m->control.next;
     m->rigid.slow = 1e3 * settings->absolute;
+    m->flight_t = NAN;
     for (int k = 0; k < m->n; k++) {
         m->x[k] = model->coordinates[k].start;
         m->x[m->n + k] = model->coordinates[k].rate;

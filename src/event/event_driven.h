@@ -111,6 +111,7 @@ typedef struct slip_event_driven {
     slip_stance *saved_stance;
     slip_strike strike;
     bool *struck;
+    double *flight_gap, flight_t; ///< m, gaps of what was open at a state, NaN where it was closed; s, when
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
     double *share;                                                  ///< its scratch
@@ -224,7 +225,14 @@ void slip_event_complete(slip_event_driven *m);
 /// All event functions at the state just solved, lifted where they began at zero; returns the least.
 double slip_event_look(slip_event_driven *m, double t, slip_watch *watch);
 
-/// The same at the start of a step. One that stands at zero has just begun and is lifted above it.
+/// The function of a gap that was looked at is behind its event; or of one that closes so soon that the
+/// instant could not be told from the present one.
+bool slip_event_is_due(const slip_event_driven *m, slip_watch gap);
+
+/// Some gap that is open is, by m->after.
+bool slip_event_strikes(const slip_event_driven *m);
+
+/// All event functions at the start of a step. One that stands at zero has just begun and is lifted above it.
 void slip_event_look_before(slip_event_driven *m);
 
 /// Keeps the event functions of a stage.
@@ -243,6 +251,9 @@ double slip_event_look_inside(slip_event_driven *m, double h);
 
 /// Events are located to this, s; to a part of the run where that is shorter (least.width).
 static const double SLIP_EVENT_WIDTH = 2e-13;
+
+/// The same at the present time, whose last digit may be longer.
+double slip_event_width(const slip_event_driven *m);
 
 /// A step of length h from the start into m->probe with its event functions in m->after: the least of them,
 /// NaN when it cannot be taken.
@@ -314,9 +325,14 @@ double slip_event_small_speed(const slip_event_driven *m);
 /// m->least and m->rigid.unit, from the start and what the forces make of it in the run. Spoils the terms.
 void slip_event_choose_scale(slip_event_driven *m);
 
-/// m and m/s: the largest of coordinates or rates, not below m->least.
+/// m and m/s: the largest of coordinates or rates that move, not below m->least.
 double slip_event_reach(const slip_event_driven *m, const double *q);
 double slip_event_pace(const slip_event_driven *m, const double *u);
+
+/// m, at m->q with its terms: the largest of the coordinates in the gap of a contact, as lengths of that gap;
+/// and below what the gap counts as closed.
+double slip_event_reach_of(const slip_event_driven *m, int e);
+double slip_event_touching(const slip_event_driven *m, int e);
 
 // ---- impact.c
 
@@ -342,11 +358,10 @@ bool slip_event_by_gauss(const slip_event_driven *m);
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.
 slip_rigid_answer slip_event_solve(slip_event_driven *m);
 
-/// m, below which a gap is closed; of one contact, by the coordinates in its gap.
-double slip_event_touching(const slip_event_driven *m);
-double slip_event_touching_of(const slip_event_driven *m, int e);
+/// Keeps the gaps of what is open at (t, x), whose terms are at hand.
+void slip_event_keep_flights(slip_event_driven *m);
 
-/// Stances at the start of a run: what touches and what sticks.
+/// Stances at the start of a run, or where the state was changed from outside: what touches and what sticks.
 slip_run_outcome slip_event_begin(slip_event_driven *m);
 
 /// New stances where the event functions in m->after are not positive: impacts, release, stick, restart.

@@ -111,9 +111,8 @@ double slip_event_probe_flight(slip_event_driven *m, double h)
 // a contact that touches without an event is asked for its acceleration
 static bool is_asked(const slip_event_driven *m)
 {
-    const double near = slip_event_touching(m);
     for (int e = 0; e < m->elements; e++)
-        if (m->after[2 * e].value > 0.0 && !(m->rigid.terms.gap[e] > near)) return true;
+        if (m->after[2 * e].value > 0.0 && !(m->rigid.terms.gap[e] > slip_event_touching(m, e))) return true;
     return false;
 }
 

@@ -23,7 +23,7 @@ static double free_rate(const slip_event_driven *m, int e)
 
 double slip_event_rest_speed(const slip_event_driven *m, int e)
 {
-    double pull = -free_rate(m, e), reach = slip_event_reach(m, m->q);
+    double pull = -free_rate(m, e), reach = slip_event_reach_of(m, e);
     if (!(pull > 0.0)) return 0.0;
     return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
 }

@@ -175,19 +175,28 @@ static slip_run_outcome settle(slip_event_driven *m)
     return SLIP_RUNNING;
 }
 
-double slip_event_touching(const slip_event_driven *m)
+void slip_event_keep_flights(slip_event_driven *m)
 {
-    return 1e-11 * slip_event_reach(m, m->q);
+    for (int e = 0; e < m->elements; e++)
+        m->flight_gap[e] = m->rigid.stance[e].closed ? NAN : m->rigid.terms.gap[e];
+    m->flight_t = m->base.t;
 }
 
-double slip_event_touching_of(const slip_event_driven *m, int e)
+// It was in flight when something else was changed, as by an event or a controller that knows nothing of it:
+// its flight goes on, however low it is. One that is about to strike does so now
+static bool flies_on(const slip_event_driven *m, int e)
 {
-    const slip_system *s = m->system;
-    const int row = s->elements[e].normal_row;
-    double reach = m->least.length;
-    for (int k = s->start[row]; k < s->start[row + 1]; k++)
-        reach = fmax(reach, fabs(m->rigid.terms.value[k] * m->q[s->column[k]]));
-    return 1e-11 * reach;
+    const double gap = m->rigid.terms.gap[e];
+    return m->base.t == m->flight_t && fabs(gap - m->flight_gap[e]) <= slip_event_touching(m, e) &&
+           !slip_event_is_due(m, (slip_watch){ gap, slip_event_gap_rate(m, e) });
+}
+
+// Formulas of a start are rarely exact to the last digit. What is a little inside has to be moved out; a gap
+// that is open by more than rounding is open, and closes when its time comes
+static bool touches(const slip_event_driven *m, int e)
+{
+    return m->rigid.terms.gap[e] <= 1e2 * slip_event_touching(m, e) && !flies_on(m, e) &&
+           !(slip_event_gap_rate(m, e) > slip_event_small_speed(m));
 }
 
 slip_run_outcome slip_event_begin(slip_event_driven *m)
@@ -203,19 +212,14 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     slip_event_set_timed(m);
     if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
         return SLIP_BLOWN_UP;
-    // Formulas of a start are rarely exact to the last digit. What is a little inside has to be moved out; a
-    // gap that is open by more than rounding is open, and closes when its time comes
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
-        const double inside = 1e5 * slip_event_touching_of(m, e), near = 1e-3 * inside;
-        if (r->terms.gap[e] < -inside)
+        if (r->terms.gap[e] < -1e5 * slip_event_touching(m, e))
             return slip_method_fail(
                 &m->base, "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there",
                 m->base.t, s->elements[e].name, -r->terms.gap[e]);
-        r->stance[e].closed = m->struck[e] = r->terms.gap[e] <= near;
-        if (m->struck[e] && slip_event_gap_rate(m, e) > slip_event_small_speed(m))
-            r->stance[e].closed = m->struck[e] = false;
+        r->stance[e].closed = m->struck[e] = touches(m, e);
     }
     slip_event_set_sides(m);
     // positions first; velocities of contacts that strike are left to the impact
@@ -242,13 +246,14 @@ static bool turned(const slip_event_driven *m, int e)
 
 // What holds, on the other side of a kink: a floor that bends or falls away lets go, one that jumps up moves
 // what is on it
-static void go_across(slip_event_driven *m, double near)
+static void go_across(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
     slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms);
     double small = slip_event_small_speed(m);
     for (int e = 0; e < m->elements; e++) {
         if (!m->system->elements[e].has_gap || !r->stance[e].closed) continue;
+        const double near = slip_event_touching(m, e);
         if (slip_event_gap_rate(m, e) > small)
             r->stance[e].closed = false, m->struck[e] = r->terms.gap[e] <= near;
         if (r->terms.gap[e] > 1e3 * near) r->stance[e].closed = m->struck[e] = false;
@@ -260,7 +265,9 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
 {
     const slip_system *s = m->system;
     slip_rigid *r = &m->rigid;
-    double near = slip_event_touching(m);
+    // Beside an impact, what all but touches and is slower than any bounce takes part, so that rocking ends;
+    // beside other events it is left to its flight
+    const bool strikes = slip_event_strikes(m);
     for (int e = 0; e < m->elements; e++) {
         m->struck[e] = false;
         m->due[e] = !(m->after[2 * e + 1].value > 0.0); // its slip is zero, whatever rounding says
@@ -268,13 +275,14 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
         if (s->elements[e].slip_count > 1 && r->stance[e].slide && slip_event_slips(m, e, v))
             m->due[e] = false;
         if (!s->elements[e].has_gap) continue;
-        bool due = !(m->after[2 * e].value > 0.0);
+        const bool due = slip_event_is_due(m, m->after[2 * e]);
         if (r->stance[e].closed) {
             if (due) r->stance[e].closed = false;
             m->struck[e] = r->stance[e].closed; // what holds takes part in an impact elsewhere
         } else {
-            m->struck[e] =
-                due || (r->terms.gap[e] <= near && slip_event_gap_rate(m, e) < slip_event_rest_speed(m, e));
+            const double near = slip_event_touching(m, e);
+            m->struck[e] = due || (strikes && r->terms.gap[e] <= near &&
+                                   slip_event_gap_rate(m, e) < slip_event_rest_speed(m, e));
             if (due && r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, m->base.t, r->terms.gap[e]);
             r->stance[e].closed = m->struck[e];
         }
@@ -282,7 +290,7 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
     bool bent;
     slip_run_outcome outcome = slip_event_flip(m, &bent);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (bent) go_across(m, near);
+    if (bent) go_across(m);
     slip_event_set_sides(m);
     for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
     memcpy(m->before_heading, r->heading, 2 * (size_t)m->elements * sizeof *r->heading);

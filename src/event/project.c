@@ -3,10 +3,15 @@
 /// Identity metric, Jacobian updated at every iteration (3.11), Moore-Penrose inverse, because contacts
 /// that hold are often redundant. Differs from the printed listing by its erratum: the residual that ends
 /// the iteration is the one after the update.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "event/event_driven.h"
+
+// What a correction leaves of a rate that it takes away is zero: below this part of the rate, and of the
+// speeds that count as none (slip_event_small_speed)
+static const double CANCELLED = 256.0 * DBL_EPSILON, STILL = 1e-10 * DBL_EPSILON;
 
 void slip_project_layout(slip_arena *arena, slip_event_driven *m)
 {
@@ -105,26 +110,33 @@ static int positions(slip_event_driven *m, double *worst)
     return count;
 }
 
-static int velocities(slip_event_driven *m, const double *u, double *worst)
+// The rate of a row that is zero, among those to correct. *off where it is more than the rounding of its own
+// terms: beside something fast, what rests would keep a rate of some digits that an event may ask the sign of
+static void take_rate(slip_event_driven *m, int row, const double *u, int at, bool *off)
 {
     const slip_system *s = m->system;
     const slip_terms *terms = &m->rigid.terms;
+    const double rate = slip_system_row_rate(s, terms, row, u);
+    double own = fabs(terms->drift[row]);
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        own = fmax(own, fabs(terms->value[k] * u[s->column[k]]));
+    take_row(m, row, rate, at);
+    *off = *off || fabs(rate) > 1e-15 * own;
+}
+
+static int velocities(slip_event_driven *m, const double *u, bool *off)
+{
+    const slip_system *s = m->system;
     int count = 0;
-    *worst = 0.0;
-    for (int i = 0; i < s->constraint_count; i++)
-        take_row(m, i, slip_system_row_rate(s, terms, i, u), count), count++;
+    *off = false;
+    for (int i = 0; i < s->constraint_count; i++) take_rate(m, i, u, count++, off);
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
         if (!m->rigid.stance[e].closed) continue;
-        if (element->has_gap)
-            take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count),
-                count++;
+        if (element->has_gap) take_rate(m, element->normal_row, u, count++, off);
         for (int c = 0; c < element->slip_count && m->rigid.stance[e].slide == 0; c++)
-            take_row(m, element->tangent_row + c, slip_system_row_rate(s, terms, element->tangent_row + c, u),
-                     count),
-                count++;
+            take_rate(m, element->tangent_row + c, u, count++, off);
     }
-    for (int i = 0; i < count; i++) *worst = fmax(*worst, fabs(m->residual[i]));
     return count;
 }
 
@@ -153,12 +165,15 @@ bool slip_project_positions(slip_event_driven *m, double t, double *q, const dou
 bool slip_project(slip_event_driven *m, double t, double *q, double *u)
 {
     if (!slip_project_positions(m, t, q, u)) return false;
-    double worst, fastest = 0.0;
-    int count = velocities(m, u, &worst);
-    for (int k = 0; k < m->n; k++) fastest = fmax(fastest, fabs(u[k]));
-    if (!(worst > 1e-15 * fastest)) return true;
+    bool off;
+    int count = velocities(m, u, &off);
+    if (!off) return true;
     find_correction(m, count);
-    for (int k = 0; k < m->n; k++) u[k] -= m->correction[k];
+    for (int k = 0; k < m->n; k++) {
+        if (m->correction[k] == 0.0) continue;
+        const double left = u[k] - m->correction[k];
+        u[k] = fabs(left) <= fmax(CANCELLED * fabs(u[k]), STILL * m->least.speed) ? 0.0 : left;
+    }
     return true;
 }
 

@@ -22,14 +22,39 @@ static double largest(int n, const double *x, double most)
     return most;
 }
 
+// of the coordinates that move. Modes, outputs of controllers and first-order states are none: a counter
+// would make small bounces rest, and so would the time since when a mode holds, which stands among the rates
+static double largest_moved(const slip_event_driven *m, const double *x, double most)
+{
+    const slip_coordinate *coordinates = m->system->equations->model->coordinates;
+    for (int k = 0; k < m->n; k++)
+        if (!coordinates[k].is_state) most = fmax(most, fabs(x[k]));
+    return most;
+}
+
 double slip_event_reach(const slip_event_driven *m, const double *q)
 {
-    return largest(m->n, q, m->least.length);
+    return largest_moved(m, q, m->least.length);
 }
 
 double slip_event_pace(const slip_event_driven *m, const double *u)
 {
-    return largest(m->n, u, m->least.speed);
+    return largest_moved(m, u, m->least.speed);
+}
+
+double slip_event_reach_of(const slip_event_driven *m, int e)
+{
+    const slip_system *s = m->system;
+    const int row = s->elements[e].normal_row;
+    double reach = m->least.length;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        reach = fmax(reach, fabs(m->rigid.terms.value[k] * m->q[s->column[k]]));
+    return reach;
+}
+
+double slip_event_touching(const slip_event_driven *m, int e)
+{
+    return 1e-11 * slip_event_reach_of(m, e);
 }
 
 // what the start and the forces at time t promise; false when they cannot be had
@@ -40,7 +65,7 @@ static bool look(slip_event_driven *m, double t, promise *p)
     if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->x, m->x + m->n, terms)) return false;
     memcpy(m->scratch_u, terms->h, (size_t)m->n * sizeof *terms->h);
     slip_system_solve(s, terms, m->scratch_u);
-    p->acceleration = largest(m->n, m->scratch_u, p->acceleration);
+    p->acceleration = largest_moved(m, m->scratch_u, p->acceleration);
     p->speed = largest(s->row_count, terms->drift, p->speed);
     p->length = largest(m->elements, terms->gap, p->length);
     return true;
@@ -65,7 +90,7 @@ void slip_event_choose_scale(slip_event_driven *m)
     m->least.width = SLIP_EVENT_WIDTH;
     if (!(T > 0.0 && T < INFINITY)) return;
     m->least.width = fmin(SLIP_EVENT_WIDTH, 2e-7 * T);
-    p.length = largest(m->n, m->x, 0.0), p.speed = largest(m->n, m->x + m->n, 0.0);
+    p.length = largest_moved(m, m->x, 0.0), p.speed = largest_moved(m, m->x + m->n, 0.0);
     for (int k = 0; k < LOOKS; k++) {
         if (!look(m, T * k / LOOKS, &p)) break;
         p.speed = fmax(p.speed, p.acceleration * T);

@@ -25,7 +25,7 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
     const slip_element *element = &m->system->elements[e];
     if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
     if (!r->stance[e].closed)
-        return not_yet(slip_event_reach(m, m->q), r->terms.gap[e],
+        return not_yet(slip_event_reach_of(m, e), r->terms.gap[e],
                        slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u));
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
@@ -96,6 +96,18 @@ double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)
     return least;
 }
 
+bool slip_event_is_due(const slip_event_driven *m, slip_watch gap)
+{
+    return !(gap.value > fmax(0.0, -gap.slope) * slip_event_width(m)); // the slope of one that holds is NaN
+}
+
+bool slip_event_strikes(const slip_event_driven *m)
+{
+    for (int e = 0; e < m->elements; e++)
+        if (!m->rigid.stance[e].closed && slip_event_is_due(m, m->after[2 * e])) return true;
+    return false;
+}
+
 void slip_event_sample(slip_event_driven *m, double t)
 {
     int slot = (int)(m->samples++ % SLIP_EVENT_STAGES), closed = 0;
@@ -146,7 +158,10 @@ void slip_event_look_before(slip_event_driven *m)
     const double q = slip_event_reach(m, m->q), u = slip_event_pace(m, m->u);
     for (int k = 0; k < m->watches; k++) {
         double dust = 4e-16 * (k % 2 ? u : q), slope = m->before[k].slope;
-        if (k >= 2 * m->elements) dust = 4e-16 * fmax(q, u);
+        if (k >= 2 * m->elements)
+            dust = 4e-16 * fmax(q, u);
+        else if (k % 2 == 0 && m->system->elements[k / 2].has_gap)
+            dust = 4e-16 * slip_event_reach_of(m, k / 2);
         if (m->before[k].value > 1e3 * dust) continue;
         if (slope > 1e-8 * m->least.speed)
             dust = fmin(dust, slope * m->least.width); // or a slow bounce would end late

@@ -38,7 +38,6 @@ static void show(slip_auto *m)
         m->state[k] = 0.0; // deformations of the compliant half
     b->t = a->t;
     memcpy(b->mode, a->mode, (size_t)m->elements);
-    b->planned = a->planned;
     b->work = r->work + m->soft->work;
     b->friction = r->friction + m->soft->friction;
     b->contact = r->contact + m->soft->contact + m->handed;
@@ -167,7 +166,6 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
     m->rigid->control.next =
         fmax(m->rigid->control.next, m->soft->planned); // it may have ended in tiny steps
     m->measures[2].value -= elastic + taken;
-    r->planned = m->rigid->control.next;
     m->compliant += t - m->entered;
     m->active = r;
     slip_method_note(&m->base, slip_event_at(t, "", SLIP_EVENT_VERDICT),
@@ -337,12 +335,12 @@ static void destroy(slip_method *method)
     free(m);
 }
 
-static void look_ahead(slip_method *method)
+static double look_ahead(slip_method *method)
 {
     slip_auto *m = (slip_auto *)method;
-    bool known = observe(method) == SLIP_RUNNING;
-    if (known && m->active->ops->look_ahead) m->active->ops->look_ahead(m->active);
-    method->planned = known ? m->active->planned : 0.0;
+    if (observe(method) != SLIP_RUNNING) return INFINITY;
+    slip_method *active = m->active;
+    return active->ops->look_ahead ? active->ops->look_ahead(active) : active->t + active->planned;
 }
 
 static void heading(const slip_method *method, int e, double direction[2])
@@ -427,7 +425,6 @@ static void fill_base(slip_auto *m)
     b->element_count = s->element_count;
     b->element_name = s->element_name;
     b->has_energy = b->adaptive = true;
-    b->planned = m->rigid->base.planned;
     b->largest_stable_step = INFINITY;
     b->constant_count = s->constant_count;
     b->constants = s->constants;

@@ -43,8 +43,9 @@ typedef struct slip_method_ops {
     /// The state was changed from outside: nothing that was kept from it holds any more.
     void (*touched)(slip_method *method);
 
-    /// Makes `planned` exact: the length of the next step. NULL when it is not known before it is taken.
-    void (*look_ahead)(slip_method *method);
+    /// s, when the next step ends, to the bit: an `advance` to that time takes this very step. Infinite where
+    /// there is none, which an `advance` explains. NULL when it is not known before it is taken.
+    double (*look_ahead)(slip_method *method);
 
     /// The direction of an element's slip where its velocity does not show it yet: a unit vector, 0 where it
     /// sticks. NULL: the velocity shows it.
@@ -105,7 +106,7 @@ struct slip_method {
     slip_stop *stop;            ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
     bool glancing;              ///< a peek that would have to change the state must fail instead
     long finer_steps;           ///< that steps were made of so far; 0: it makes none, or does not count
-    double planned;             ///< adaptive: length of the next step at the most, see look_ahead
+    double planned;             ///< adaptive: length of the next step at the most
     double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
     slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
     slip_trust trust;

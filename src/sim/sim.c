@@ -120,8 +120,9 @@ void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop)
 // the end of the next step, if nothing happens before
 static double plain_reach(slip_sim *sim)
 {
-    if (sim->method->ops->look_ahead) sim->method->ops->look_ahead(sim->method);
-    if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
+    slip_method *m = sim->method;
+    if (m->ops->look_ahead) return fmin(sim->def.until, m->ops->look_ahead(m));
+    if (m->adaptive) return fmin(sim->def.until, m->t + m->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
     return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
                                                                                           : t;

@@ -17,9 +17,10 @@ static const double INSIDE = 1e-6; // m: by which an event may put things into o
 
 /// Of one event, from the first step on.
 typedef struct course {
-    bool was;    // true: no event until it has been false
-    double last; // s, when it last happened
-    int hurried; // how often in a row it came after next to no time
+    bool was;      // true: no event until it has been false
+    double last;   // s, when it last happened
+    int hurried;   // how often in a row it came after next to no time
+    double struck; // J, what impacts had taken when it last happened
 } course;
 
 struct slip_whens {
@@ -155,6 +156,7 @@ void slip_whens_archive(slip_whens *w, slip_archive *a)
         slip_archive_bool(a, "was", &w->courses[k].was);
         slip_archive_double(a, "last", &w->courses[k].last);
         slip_archive_int(a, "hurried", &w->courses[k].hurried);
+        slip_archive_double(a, "struck", &w->courses[k].struck);
     }
     slip_archive_bool(a, "begun", &w->begun);
     slip_archive_bool(a, "touched", &w->touched);
@@ -287,8 +289,11 @@ static slip_run_outcome never_ends(slip_method *m, const slip_when *when)
 static bool count_in(slip_whens *w, const slip_method *m, int k, double until)
 {
     course *c = &w->courses[k];
-    c->hurried = m->t > c->last && m->t - c->last < SHORT * until ? c->hurried + 1 : 0;
+    // bounces of a contact that are counted come ever faster too, but the contact itself puts an end to them
+    const bool soon = m->t > c->last && m->t - c->last < SHORT * until && m->impact == c->struck;
+    c->hurried = soon ? c->hurried + 1 : 0;
     c->last = w->happened = m->t;
+    c->struck = m->impact;
     w->latest = k;
     return c->hurried <= MAX_SHORT;
 }
