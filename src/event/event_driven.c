@@ -56,6 +56,7 @@ static slip_run_outcome observe(slip_method *method)
     m->started = true;
     if (!slip_event_arrive(m, method->t, m->x, m->work.k[0]))
         return slip_event_no_solution(m, m->trouble, method->t);
+    slip_event_check_sides(m);
     return present(m);
 }
 
@@ -162,6 +163,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     double t = method->t;
     bool event = m->ahead.event;
     accept(m);
+    if (!event) event = !slip_event_check_sides(m); // then it is settled as at an event
     look_for_jumps(m, t, m->ahead.end);
     if (m->follower) m->follower->arrived(m->follower->context, event);
     if (event) return pass_event(m);

@@ -102,7 +102,9 @@ typedef struct slip_event_driven {
     int *flips;      ///< in a row, without progress
     double *flipped; ///< s, when last
     bool *active;    ///< matters now
+    bool *gone;      ///< it has left its border while an event is settled
     double *sign;    ///< what the scan of a step watches
+    double *soon;    ///< q, u a little later, and their rates now
     slip_leap *leap; ///< a step in which nothing touches; NULL: stage by stage
     slip_timetable timetable;
     slip_scan scan;
@@ -269,8 +271,28 @@ void slip_event_sides_layout(slip_arena *arena, slip_event_driven *m);
 /// Every condition decides for itself again.
 void slip_event_free_sides(slip_event_driven *m);
 
+/// m->switch_value and m->own_side at (t, m->q, m->u), with the present sides of what is inside others.
+void slip_event_look_at_sides(slip_event_driven *m, double t);
+
+/// How far a value may be behind its border by rounding alone.
+double slip_event_side_dust(const slip_event_driven *m);
+
+/// How far a locked switch, as it was last looked at, is from changing sides. One that stands at its border,
+/// like the angle of a body that does not turn, is not to change with every rounding: that much is added.
+double slip_event_side_margin(const slip_event_driven *m, int k);
+
+void slip_event_set_side(slip_event_driven *m, int k, double side);
+
 /// Locks what matters at (t, q, u) for the present stances, and frees what does not.
 void slip_event_set_sides(slip_event_driven *m);
+
+/// Every locked switch whose argument is behind its border changes sides, those inside others first. True
+/// when one did.
+bool slip_event_turn_sides(slip_event_driven *m);
+
+/// Every locked switch has the side of its argument at (t, m->q, m->u), the state that was just reached;
+/// false when one has not, and the run says so.
+bool slip_event_check_sides(slip_event_driven *m);
 
 /// Locks the conditions on the time to what they are right after the present one.
 void slip_event_set_timed(slip_event_driven *m);
@@ -280,6 +302,15 @@ slip_run_outcome slip_event_flip(slip_event_driven *m, bool *some);
 
 /// The switch that an event function belongs to is watched now.
 bool slip_event_is_watched(const slip_event_driven *m, int k);
+
+// ---- borders.c
+
+/// Before an event is settled: nothing has left its border yet.
+void slip_event_begin_borders(slip_event_driven *m);
+
+/// Switches whose arguments stand at their border get the side on which the motion goes on with the present
+/// stances. True when one changed: what follows from it is to be settled again.
+bool slip_event_weigh_borders(slip_event_driven *m);
 
 // ---- project.c
 

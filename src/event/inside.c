@@ -158,8 +158,9 @@ static void set_signs(slip_event_driven *m)
         m->sign[e] = m->system->elements[e].has_gap && !m->rigid.stance[e].closed;
     for (int k = 0; k < m->switches; k++) {
         const slip_switch *s = &m->system->switching->switches.list[k];
-        bool watched = slip_event_is_watched(m, k) && !s->timed && s->level < 0;
-        m->sign[m->elements + k] = watched ? m->side[k] : 0.0;
+        bool watched = slip_event_is_watched(m, k) && !s->timed;
+        m->sign[m->elements + k] = !watched ? 0.0 : s->level >= 0 ? 1.0 : m->side[k];
+        slip_scan_set_side(&m->scan, s, m->side[k]);
     }
 }
 

@@ -144,13 +144,10 @@ static bool lets_go(const slip_event_driven *m)
     return slip_event_flies(m) && m->rigid.loads.count == 0;
 }
 
-// after u or a stance changed: directions of what slips, impacts, who sticks, who lets go
-static slip_run_outcome settle(slip_event_driven *m)
+// directions of what slips, who sticks, who lets go
+static slip_run_outcome stand(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    if (!evaluate(m)) return SLIP_BLOWN_UP;
-    slip_run_outcome outcome = slip_event_impact(m);
-    if (outcome != SLIP_RUNNING) return outcome;
     if (!slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
         return SLIP_BLOWN_UP;
     slip_rigid_find_slips(r, m->u);
@@ -163,16 +160,79 @@ static slip_run_outcome settle(slip_event_driven *m)
     if (lets_go(m)) {
         slip_rigid_release(r);
         slip_event_check_trust(m);
-    } else {
-        slip_rigid_rebuild(r, false);
-        outcome = slip_event_decide(m);
-        if (outcome != SLIP_RUNNING) return outcome;
-        if (!land(m)) return SLIP_BLOWN_UP;
+        return SLIP_RUNNING;
     }
+    slip_rigid_rebuild(r, false);
+    slip_run_outcome outcome = slip_event_decide(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    return land(m) ? SLIP_RUNNING : SLIP_BLOWN_UP;
+}
+
+// What holds, on the other side of a kink: a floor that bends or falls away lets go, one that jumps up moves
+// what is on it
+static void go_across(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms);
+    double small = slip_event_small_speed(m);
+    for (int e = 0; e < m->elements; e++) {
+        if (!m->system->elements[e].has_gap) continue;
+        const double near = slip_event_touching(m, e);
+        if (r->terms.gap[e] < -1e3 * near) {
+            slip_event_tell_jump(m, e, m->base.t, r->terms.gap[e]);
+            r->stance[e].closed = m->struck[e] = true;
+        }
+        if (!r->stance[e].closed) continue;
+        if (slip_event_gap_rate(m, e) > small)
+            r->stance[e].closed = false, m->struck[e] = r->terms.gap[e] <= near;
+        if (r->terms.gap[e] > 1e3 * near) r->stance[e].closed = m->struck[e] = false;
+    }
+}
+
+// Conditions have changed sides; contacts touch exactly before they strike, their velocities are left to the
+// impact
+static bool cross(slip_event_driven *m)
+{
+    go_across(m);
     slip_event_set_sides(m);
-    memcpy(m->x, m->q, (size_t)m->n * sizeof *m->x);
-    memcpy(m->x + m->n, m->u, (size_t)m->n * sizeof *m->x);
-    return SLIP_RUNNING;
+    return slip_project_positions(m, m->base.t, m->q, m->u);
+}
+
+static slip_run_outcome never_settles(slip_event_driven *m)
+{
+    m->hopeless = true;
+    return slip_method_fail(
+        &m->base,
+        "at t = %.9g s conditions of the formulas and contacts change one another without "
+        "end: none of their states is one that the motion goes on with",
+        m->base.t);
+}
+
+// After u, a stance or a side changed: impacts, sides, who slips where, who sticks and who lets go, until
+// nothing changes any more
+static slip_run_outcome settle(slip_event_driven *m)
+{
+    const int rounds = 16 + 2 * m->switches; // each switch may change with others, and once more by itself
+    slip_event_begin_borders(m);
+    for (int round = 0; round < rounds; round++) {
+        if (!evaluate(m)) return SLIP_BLOWN_UP;
+        slip_run_outcome outcome = slip_event_impact(m);
+        if (outcome != SLIP_RUNNING) return outcome;
+        bool changed = slip_event_turn_sides(m);
+        if (!changed) {
+            outcome = stand(m);
+            if (outcome != SLIP_RUNNING) return outcome;
+            slip_event_set_sides(m);
+            changed = slip_event_turn_sides(m) || slip_event_weigh_borders(m);
+        }
+        if (!changed) {
+            memcpy(m->x, m->q, (size_t)m->n * sizeof *m->x);
+            memcpy(m->x + m->n, m->u, (size_t)m->n * sizeof *m->x);
+            return SLIP_RUNNING;
+        }
+        if (!cross(m)) return SLIP_BLOWN_UP;
+    }
+    return never_settles(m);
 }
 
 void slip_event_keep_flights(slip_event_driven *m)
@@ -242,23 +302,6 @@ static bool turned(const slip_event_driven *m, int e)
     int slide = m->rigid.stance[e].slide, slid = m->before_slide[e];
     if (m->system->elements[e].slip_count < 2) return slide * slid < 0;
     return slide && slid && m->due[e] && now[0] * before[0] + now[1] * before[1] < 0.0;
-}
-
-// What holds, on the other side of a kink: a floor that bends or falls away lets go, one that jumps up moves
-// what is on it
-static void go_across(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms);
-    double small = slip_event_small_speed(m);
-    for (int e = 0; e < m->elements; e++) {
-        if (!m->system->elements[e].has_gap || !r->stance[e].closed) continue;
-        const double near = slip_event_touching(m, e);
-        if (slip_event_gap_rate(m, e) > small)
-            r->stance[e].closed = false, m->struck[e] = r->terms.gap[e] <= near;
-        if (r->terms.gap[e] > 1e3 * near) r->stance[e].closed = m->struck[e] = false;
-        if (r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, m->base.t, r->terms.gap[e]);
-    }
 }
 
 slip_run_outcome slip_event_pass(slip_event_driven *m)

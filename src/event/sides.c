@@ -2,7 +2,10 @@
 ///
 /// Equations that bend or jump are smooth while every switch stays on its side: a step never crosses one. At
 /// the event it changes sides, and what follows from that is found as after any other event: a floor that
-/// rises under a sliding block strikes it, one that falls away lets it go.
+/// rises under a sliding block strikes it, one that falls away lets it go. Behind every event each switch has
+/// the side that its own argument has there, whatever made the argument jump: an impact that turns a rate
+/// round, an event of the model, another switch inside it. At the border itself the motion decides
+/// (borders.c).
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +16,12 @@
 enum { MAX_FLIPS = 12 };
 static const double NO_PROGRESS = 1e-8;
 
+// An argument that is further behind its border than so many times rounding is on the wrong side for certain
+static const double OFF = 100.0;
+
+// What rests at a border has left it once it is so many times further away than rounding brings it
+static const double LEAVES = 8.0;
+
 void slip_event_sides_layout(slip_arena *a, slip_event_driven *m)
 {
     int count = m->switches;
@@ -22,7 +31,9 @@ void slip_event_sides_layout(slip_arena *a, slip_event_driven *m)
     m->flips = SLIP_TAKE(a, int, count);
     m->flipped = SLIP_TAKE(a, double, count);
     m->active = SLIP_TAKE(a, bool, count);
+    m->gone = SLIP_TAKE(a, bool, count);
     m->sign = SLIP_TAKE(a, double, m->elements + count);
+    m->soon = SLIP_TAKE(a, double, count ? 4 * m->n : 0);
 }
 
 static const slip_switch *list_of(const slip_event_driven *m)
@@ -30,7 +41,7 @@ static const slip_switch *list_of(const slip_event_driven *m)
     return m->switches ? m->system->switching->switches.list : NULL;
 }
 
-static void set(slip_event_driven *m, int k, double side)
+void slip_event_set_side(slip_event_driven *m, int k, double side)
 {
     m->side[k] = side;
     slip_system_set_side(m->system, k, side, &m->rigid.terms);
@@ -43,7 +54,7 @@ bool slip_event_is_watched(const slip_event_driven *m, int k)
 
 void slip_event_free_sides(slip_event_driven *m)
 {
-    for (int k = 0; k < m->switches; k++) set(m, k, SLIP_SIDE_FREE);
+    for (int k = 0; k < m->switches; k++) slip_event_set_side(m, k, SLIP_SIDE_FREE);
 }
 
 static void find_active(slip_event_driven *m)
@@ -55,9 +66,21 @@ static void find_active(slip_event_driven *m)
             m->active[w->list[i]] = true;
 }
 
-static void own_sides(slip_event_driven *m, double t)
+void slip_event_look_at_sides(slip_event_driven *m, double t)
 {
     slip_system_switches(m->system, t, m->q, m->u, &m->rigid.terms, m->switch_value, m->own_side);
+}
+
+double slip_event_side_dust(const slip_event_driven *m)
+{
+    return 1e-13 * slip_event_reach(m, m->q);
+}
+
+double slip_event_side_margin(const slip_event_driven *m, int k)
+{
+    const double dust = slip_event_side_dust(m), value = m->switch_value[k];
+    if (list_of(m)[k].level >= 0) return value + dust;
+    return m->side[k] == 0.0 ? LEAVES * dust - fabs(value) : m->side[k] * value + dust;
 }
 
 void slip_event_set_sides(slip_event_driven *m)
@@ -68,23 +91,41 @@ void slip_event_set_sides(slip_event_driven *m)
     for (int k = 0; k < m->switches; k++) {
         if (list_of(m)[k].timed) continue;
         bool wanted = m->active[k], locked = slip_event_is_watched(m, k);
-        if (locked && !wanted) set(m, k, SLIP_SIDE_FREE);
+        if (locked && !wanted) slip_event_set_side(m, k, SLIP_SIDE_FREE);
         some = some || (wanted && !locked);
     }
     if (!some) return;
-    own_sides(m, m->base.t);
+    slip_event_look_at_sides(m, m->base.t);
     for (int k = 0; k < m->switches; k++)
-        if (!list_of(m)[k].timed && m->active[k] && !slip_event_is_watched(m, k)) set(m, k, m->own_side[k]);
+        if (!list_of(m)[k].timed && m->active[k] && !slip_event_is_watched(m, k))
+            slip_event_set_side(m, k, m->own_side[k]);
 }
 
 void slip_event_set_timed(slip_event_driven *m)
 {
     double t = m->base.t, next = fmin(slip_timetable_next(&m->timetable, t), m->until);
     for (int k = 0; k < m->switches; k++)
-        if (list_of(m)[k].timed) set(m, k, SLIP_SIDE_FREE);
-    if (m->switches) own_sides(m, next > t ? 0.5 * (t + next) : t);
+        if (list_of(m)[k].timed) slip_event_set_side(m, k, SLIP_SIDE_FREE);
+    if (m->switches) slip_event_look_at_sides(m, next > t ? 0.5 * (t + next) : t);
     for (int k = 0; k < m->switches; k++)
-        if (list_of(m)[k].timed) set(m, k, m->own_side[k]);
+        if (list_of(m)[k].timed) slip_event_set_side(m, k, m->own_side[k]);
+}
+
+bool slip_event_turn_sides(slip_event_driven *m)
+{
+    bool some = false;
+    for (int round = 0; round <= m->switches; round++) { // those inside others have smaller numbers
+        bool turned = false;
+        if (m->switches) slip_event_look_at_sides(m, m->base.t);
+        for (int k = 0; k < m->switches && !turned; k++) {
+            const bool locked = slip_event_is_watched(m, k) && !list_of(m)[k].timed;
+            if (!locked || !(slip_event_side_margin(m, k) < 0.0)) continue;
+            slip_event_set_side(m, k, m->own_side[k]);
+            turned = some = true;
+        }
+        if (!turned) return some;
+    }
+    return some;
 }
 
 // where it is in the model, for a sentence
@@ -92,6 +133,23 @@ static const char *place_of(const slip_event_driven *m, int k, char *text, int s
 {
     const slip_graph *graph = m->system->equations->graph;
     return slip_span_place(slip_graph_place(graph, list_of(m)[k].node), text, size);
+}
+
+bool slip_event_check_sides(slip_event_driven *m)
+{
+    char place[160];
+    if (m->switches == 0) return true;
+    slip_event_look_at_sides(m, m->base.t);
+    for (int k = 0; k < m->switches; k++) {
+        const bool locked = slip_event_is_watched(m, k) && !list_of(m)[k].timed;
+        if (!locked || !(slip_event_side_margin(m, k) < -OFF * slip_event_side_dust(m))) continue;
+        slip_method_warn(&m->base, SLIP_WARNING_STEPPED_OVER, "",
+                         "at t = %.9g s the condition of %s does not have the side that its argument has: a "
+                         "step has passed over its change",
+                         m->base.t, place_of(m, k, place, sizeof place));
+        return false;
+    }
+    return true;
 }
 
 // both sides push towards the border: neither is the one that the motion goes on with
@@ -117,13 +175,14 @@ slip_run_outcome slip_event_flip(slip_event_driven *m, bool *some)
     bool timed = false;
     *some = false;
     if (m->switches == 0) return SLIP_RUNNING;
-    own_sides(m, m->base.t);
+    slip_event_look_at_sides(m, m->base.t);
     for (int k = 0; k < m->switches; k++) {
         timed = timed || list_of(m)[k].timed;
         if (!slip_event_is_watched(m, k) || m->after[2 * m->elements + k].value > 0.0) continue;
         if (leads_nowhere(m, k)) return SLIP_UNSOLVED;
         *some = true;
-        set(m, k, list_of(m)[k].level >= 0 ? m->own_side[k] : -m->side[k]);
+        slip_event_set_side(m, k,
+                            list_of(m)[k].level >= 0 || m->side[k] == 0.0 ? m->own_side[k] : -m->side[k]);
     }
     if (timed && m->at_switch) slip_event_set_timed(m), *some = true;
     return SLIP_RUNNING;

@@ -69,18 +69,12 @@ static void watch_elements(slip_event_driven *m, double margin, slip_watch *watc
     }
 }
 
-// How far each switch that matters is from changing sides. One that stands at its border, like the angle of a
-// body that does not turn, is not to change with every rounding
 static void watch_switches(slip_event_driven *m, double t, slip_watch *watch)
 {
     if (m->switches == 0) return;
-    const slip_switch *list = m->system->switching->switches.list;
-    const double dust = 1e-13 * slip_event_reach(m, m->q);
-    slip_system_switches(m->system, t, m->q, m->u, &m->rigid.terms, m->switch_value, m->own_side);
-    for (int k = 0; k < m->switches; k++) {
-        double value = list[k].level >= 0 ? m->switch_value[k] : m->side[k] * m->switch_value[k];
-        watch[k] = (slip_watch){ slip_event_is_watched(m, k) ? value + dust : INFINITY, NAN };
-    }
+    slip_event_look_at_sides(m, t);
+    for (int k = 0; k < m->switches; k++)
+        watch[k] = (slip_watch){ slip_event_is_watched(m, k) ? slip_event_side_margin(m, k) : INFINITY, NAN };
 }
 
 double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)

@@ -21,9 +21,9 @@
 
 /// The side of a kink that an expression is held on (switches.h).
 typedef struct slip_held_side {
-    slip_ref number;   ///< -1 or 1; of a function with levels, the whole number that it is held at
+    slip_ref number;   ///< -1, 0 or 1; of a function with levels, the whole number that it is held at
     slip_ref positive; ///< truth value: the operand is positive, or the first one the larger of two
-    slip_ref sign;     ///< of the operand: -1 or 1
+    slip_ref sign;     ///< of the operand: -1, 0 or 1
 } slip_held_side;
 
 /// What a function makes of units: what its operands have to be, and its value then is.

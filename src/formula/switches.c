@@ -29,6 +29,13 @@ static bool has_levels(slip_op op)
     return f && f->levels;
 }
 
+// at its border, that is: a comparison does, a kink does not
+static bool jumps(slip_op op)
+{
+    const slip_function *f = slip_function_of(op);
+    return !f || f->jumps;
+}
+
 // The function that decides, written one way: a - b and b - a, -a and a are one switch. *sign is what makes
 // it the first operand less the second again
 static slip_ref deciding(slip_graph *g, slip_node n, int *sign)
@@ -91,10 +98,12 @@ static bool number_switches(slip_switches *s, slip_graph *g, const candidate *fo
                                                  .locked = SLIP_NONE,
                                                  .level = floors ? c->node : SLIP_NONE,
                                                  .within = SLIP_NONE,
+                                                 .own = SLIP_NONE,
                                                  .input = -1,
                                                  .timed = c->timed };
             *at = s->count;
         }
+        s->list[*at - 1].jumps = s->list[*at - 1].jumps || jumps(slip_at(g, c->node)->op);
         s->of_node[c->node] = c->sign * *at;
     }
     free(known);
@@ -142,12 +151,16 @@ bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip
 
 // ------------------------------------------------------------------------------------------ locking
 
-// what a switching node is on the locked side; `positive` says that its first operand is the larger one
-static slip_ref piece(slip_graph *g, const slip_node *n, slip_ref side, slip_ref positive, int sign)
+// what a switching node is on the locked side; `sign` makes that the side of its first operand less the
+// second
+static slip_ref piece(slip_graph *g, const slip_node *n, slip_ref side, int sign)
 {
+    slip_ref none = slip_graph_constant(g, 0.0), low = sign > 0 ? none : side, high = sign > 0 ? side : none;
+    if (n->op == SLIP_OP_LT) return slip_binary(g, SLIP_OP_LT, high, low);
+    slip_ref positive = slip_binary(g, SLIP_OP_LT, low, high);
+    if (n->op == SLIP_OP_LE) return slip_unary(g, SLIP_OP_NOT, positive);
     slip_held_side held = { side, positive, sign > 0 ? side : slip_unary(g, SLIP_OP_NEG, side) };
-    const slip_function *f = slip_function_of(n->op);
-    return f ? f->held(g, n, &held) : slip_unary(g, SLIP_OP_NOT, positive); // a < b, a <= b
+    return slip_function_of(n->op)->held(g, n, &held);
 }
 
 static slip_ref lock_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)
@@ -156,9 +169,8 @@ static slip_ref lock_rule(void *context, slip_graph *g, slip_ref original, slip_
     int at = original < s->node_count ? s->of_node[original] : 0, sign = at < 0 ? -1 : 1;
     slip_node n = *slip_at(g, rewritten);
     if (at == 0 || n.op != slip_at(g, original)->op) return rewritten;
-    slip_ref side = slip_graph_input_ref(g, s->list[abs(at) - 1].input), none = slip_graph_constant(g, 0.0);
-    slip_ref positive = slip_binary(g, SLIP_OP_LT, sign > 0 ? none : side, sign > 0 ? side : none);
-    slip_ref held = piece(g, &n, side, positive, sign),
+    slip_ref side = slip_graph_input_ref(g, s->list[abs(at) - 1].input);
+    slip_ref held = piece(g, &n, side, sign),
              free = slip_binary(g, SLIP_OP_EQ, side, slip_graph_constant(g, SLIP_SIDE_FREE));
     return slip_graph_op(g, SLIP_OP_IF, free, rewritten, held);
 }
@@ -171,9 +183,16 @@ static slip_ref within_step(slip_graph *g, slip_ref floored, slip_ref side)
     return slip_binary(g, SLIP_OP_MUL, above, below);
 }
 
+// a floor whose operand was locked
+static slip_ref floor_of(slip_graph *g, const slip_switch *sw, slip_ref operand)
+{
+    return sw->level >= 0 ? slip_unary(g, slip_at(g, sw->level)->op, operand) : SLIP_NONE;
+}
+
 bool slip_switches_lock(slip_switches *s, slip_graph *g, slip_ref *roots, int count)
 {
-    slip_ref *values = malloc(2 * (size_t)(s->count + 1) * sizeof *values);
+    enum { EACH = 3 };
+    slip_ref *values = malloc(EACH * (size_t)(s->count + 1) * sizeof *values);
     bool fine = values != NULL;
     for (int k = 0; fine && k < s->count; k++) {
         char name[24];
@@ -183,12 +202,17 @@ bool slip_switches_lock(slip_switches *s, slip_graph *g, slip_ref *roots, int co
         slip_ref side = slip_graph_input(g, name);
         if (sw->level >= 0) sw->within = within_step(g, sw->level, side);
         fine = side >= 0 && (sw->level < 0 || sw->within >= 0);
-        values[2 * k] = sw->value, values[2 * k + 1] = sw->within;
+        values[EACH * k] = sw->value, values[EACH * k + 1] = sw->within;
+        values[EACH * k + 2] = sw->level >= 0 ? slip_at(g, sw->level)->arg[0] : SLIP_NONE;
     }
-    fine = fine && slip_graph_rewrite_all(g, values, 2 * s->count, lock_rule, s) &&
+    fine = fine && slip_graph_rewrite_all(g, values, EACH * s->count, lock_rule, s) &&
            slip_graph_rewrite_all(g, roots, count, lock_rule, s);
-    for (int k = 0; fine && k < s->count; k++)
-        s->list[k].locked = values[2 * k], s->list[k].within = values[2 * k + 1];
+    for (int k = 0; fine && k < s->count; k++) {
+        slip_switch *sw = &s->list[k];
+        sw->locked = values[EACH * k], sw->within = values[EACH * k + 1];
+        sw->own = floor_of(g, sw, values[EACH * k + 2]);
+        fine = sw->level < 0 || sw->own >= 0;
+    }
     free(values);
     return fine;
 }

@@ -12,8 +12,9 @@
 
 #include "formula/formula.h"
 
-/// A side that is not locked: the expression itself decides. Else the sign of the value, -1 or 1; of a floor,
-/// the whole number that it is held at.
+/// A side that is not locked: the expression itself decides. Else the sign of the value: -1, 1, or 0 where
+/// the motion stays at the border, at which sign(0) is 0, a < a false and a <= a true; of a floor, the whole
+/// number that it is held at.
 #define SLIP_SIDE_FREE 1e300
 
 typedef struct slip_switch {
@@ -22,8 +23,10 @@ typedef struct slip_switch {
     slip_ref locked; ///< the same with what is inside it locked, after locking
     slip_ref level;  ///< of a floor: the floor; else SLIP_NONE
     slip_ref within; ///< of a floor, after locking: positive inside the step that it is held at
+    slip_ref own;    ///< of a floor, after locking: the floor with what is inside it locked
     int input;       ///< number of the input that is its side, after locking; -1 before
     bool timed;      ///< follows from the time (input 0) alone
+    bool jumps;      ///< something jumps at its border, so that what it is at the border itself matters
 } slip_switch;
 
 typedef struct slip_switches {

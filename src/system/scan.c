@@ -17,12 +17,19 @@ static slip_tape *compile(slip_equations *e, slip_ref *roots, int count, double 
     return tape;
 }
 
+// of a locked switch what it is while those inside it stay on their sides, as its method watches it
+static slip_ref function_of(const slip_switch *w)
+{
+    if (w->input < 0) return w->value;
+    return w->level >= 0 ? w->within : w->locked;
+}
+
 static bool make_functions(slip_scan *s, slip_equations *e, const slip_switches *w, slip_ref *roots)
 {
     slip_ref one = slip_graph_constant(e->graph, 1.0);
     for (int k = 0; k < e->element_count; k++)
         roots[s->function_count++] = e->elements[k].has_gap ? e->elements[k].gap : one;
-    for (int k = 0; w && k < w->count; k++) roots[s->function_count++] = w->list[k].value;
+    for (int k = 0; w && k < w->count; k++) roots[s->function_count++] = function_of(&w->list[k]);
     s->functions = compile(e, roots, s->function_count, &s->function_reg);
     return s->function_reg != NULL;
 }
@@ -192,6 +199,11 @@ static void run(const slip_scan *s, double at, const slip_tape *tape, double *re
 }
 
 // ------------------------------------------------------------------------------------------ functions
+
+void slip_scan_set_side(slip_scan *s, const slip_switch *w, double side)
+{
+    s->function_reg[w->input] = side;
+}
 
 static double function_at(const slip_scan *s, double at, int k)
 {

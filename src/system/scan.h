@@ -34,7 +34,8 @@ typedef struct slip_scan {
     unsigned step;                 ///< number of looks so far
 } slip_scan;
 
-/// Functions: the gap of each element (1 without a gap), then the value of each switch (may be NULL).
+/// Functions: the gap of each element (1 without a gap), then the value of each switch (may be NULL); of one
+/// that is locked, with what is inside it at the sides set last, and of a floor, positive within its step.
 /// Signals: forces and frictions that follow from the state. `until` is the length of the run. False when out
 /// of memory; destroy in any case.
 bool slip_scan_create(slip_scan *scan, slip_equations *equations, const slip_switches *switches,
@@ -42,6 +43,9 @@ bool slip_scan_create(slip_scan *scan, slip_equations *equations, const slip_swi
 void slip_scan_destroy(slip_scan *scan);
 
 void slip_scan_begin(slip_scan *scan); ///< as it was made: it has seen nothing
+
+/// The side of a locked switch, for the values of those around it.
+void slip_scan_set_side(slip_scan *scan, const slip_switch *locked, double side);
 
 /// What it has seen so far.
 void slip_scan_archive(slip_scan *scan, slip_archive *archive);

@@ -47,7 +47,7 @@ static bool compile(slip_switching *w, const slip_equations *e)
     for (int k = 0; roots && k < count; k++) {
         const slip_switch *s = &w->switches.list[k];
         roots[k] = s->level >= 0 ? s->within : s->locked;
-        roots[count + k] = s->level >= 0 ? s->level : s->locked;
+        roots[count + k] = s->level >= 0 ? s->own : s->locked;
     }
     w->tape = roots ? slip_tape_create(e->graph, roots, 2 * count) : NULL;
     free(roots);

@@ -117,7 +117,10 @@ void slip_system_switches(const slip_system *s, double t, const double *q, const
     for (int k = 0; k < count; k++) {
         double own = terms->switch_reg[slip_tape_result(w->tape, count + k)];
         value[k] = terms->switch_reg[slip_tape_result(w->tape, k)];
-        side[k] = w->switches.list[k].level >= 0 ? own : own < 0.0 ? -1.0 : 1.0;
+        side[k] = w->switches.list[k].level >= 0            ? own
+                  : own < 0.0                               ? -1.0
+                  : own == 0.0 && w->switches.list[k].jumps ? 0.0
+                                                            : 1.0;
     }
 }
 

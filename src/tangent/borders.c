@@ -282,3 +282,73 @@ void slip_tangent_look_at_stick(slip_tangent *t)
                 name);
     }
 }
+
+// ------------------------------------------------------------------------------------------- conditions
+
+static const double SAME = 1e-9; // relative: what differs by less is the same
+
+static bool differ(const double *a, const double *b, size_t count)
+{
+    double size = 0.0;
+    for (size_t k = 0; k < count; k++) size = fmax(size, fmax(fabs(a[k]), fabs(b[k])));
+    for (size_t k = 0; k < count; k++)
+        if (fabs(a[k] - b[k]) > SAME * size) return true;
+    return false;
+}
+
+// whether the equations at the present state are others on a side of condition k
+static bool jumps_at(slip_tangent *t, int k)
+{
+    const slip_tangent_slot *slot = &t->start_slot;
+    slip_terms *terms = &t->m->rigid.terms;
+    bool others = false;
+    for (int side = -1; side <= 1 && !others; side += 2) {
+        slip_system_set_side(t->system, k, side, terms);
+        others =
+            !slip_system_evaluate(t->system, SLIP_LEVEL_ACCELERATION, slot->t, slot->q, slot->u, terms) ||
+            differ(terms->flat, slot->terms.flat, t->flat_count) ||
+            differ(terms->factor, slot->terms.factor, (size_t)t->system->factor_size);
+    }
+    slip_system_set_side(t->system, k, slot->side[k], terms);
+    slip_system_evaluate(t->system, SLIP_LEVEL_ACCELERATION, slot->t, slot->q, slot->u, terms);
+    return others;
+}
+
+// whether the accelerations of a column are others on a side of condition k
+static bool bends_at(slip_tangent *t, int k, int c, const double *dx)
+{
+    double *side = &t->input[t->switch_list[k].input];
+    bool others = false;
+    slip_tangent_accelerate(t, c, 0.0, dx);
+    memcpy(t->line, t->da, (size_t)t->n * sizeof *t->line);
+    for (*side = -1.0; *side <= 1.0 && !others; *side += 2.0) {
+        slip_tangent_accelerate(t, c, 0.0, dx);
+        others = differ(t->line, t->da, (size_t)t->n);
+    }
+    *side = t->start_slot.side[k];
+    return others;
+}
+
+// whether a column leads away from the border of condition k
+static bool leaves(slip_tangent *t, int k, int c, const double *dx)
+{
+    double size = 0.0;
+    for (int i = 0; i < 2 * t->n; i++) size = fmax(size, fabs(dx[i]));
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, dx);
+    return fabs(slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + k)) > SAME * fmax(size, 1.0);
+}
+
+void slip_tangent_look_at_conditions(slip_tangent *t)
+{
+    for (int k = 0; k < t->switches && !t->lost; k++) {
+        const slip_switch *w = &t->switch_list[k];
+        if (w->timed || w->level >= 0 || t->start_slot.side[k] != 0.0) continue;
+        slip_tangent_take(t, &t->start_slot);
+        for (int c = 0; c < t->column_count && !t->lost; c++) {
+            const double *dx = t->x + (size_t)c * 2 * (size_t)t->n;
+            if (leaves(t, k, c, dx) && (jumps_at(t, k) || bends_at(t, k, c, dx)))
+                slip_tangent_lose(t, "a condition stays at its border: with a little more or less the forces "
+                                     "are others");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "tangent/steps.h"
 
 static double *column_of(const slip_tangent *t, double *x, int c)
@@ -106,6 +107,7 @@ static bool find_times(slip_tangent *t, int k, double *dtau)
     slip_tangent_take_motion(t, end_of_step(t));
     slip_tangent_run_along(t, -1, 1.0, t->line);
     double speed = slip_tangent_change_of(t, k, -1);
+    if (k >= 2 * t->elements) t->crossed = k, t->crossing = speed;
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = column_of(t, t->x, c);
         slip_tangent_run_along(t, c, 0.0, dx);
@@ -133,6 +135,7 @@ bool slip_tangent_same_times(const slip_tangent *t)
 void slip_tangent_time_event(slip_tangent *t)
 {
     int first = -1;
+    t->crossed = -1;
     slip_tangent_stand(t);
     slip_tangent_take(t, end_of_step(t));
     memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
@@ -298,9 +301,21 @@ void slip_tangent_note_time(slip_tangent *t, const double *dtau)
     memcpy(t->dtau_passed, dtau, (size_t)t->column_count * sizeof *dtau);
 }
 
+// Where accelerations jump because the value g of a condition passes zero, volumes of states do too: by
+// det(I + (x'+ - x'-) dg / g'-) = g'+ / g'-
+static void count_crossing(slip_tangent *t)
+{
+    slip_tangent_take(t, end_of_step(t));
+    slip_tangent_take_motion(t, &t->start_slot);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 1.0, t->line);
+    const double behind = slip_tangent_change_of(t, t->crossed, -1);
+    if (behind != t->crossing) t->divergence += slip_ln(fabs(behind / t->crossing));
+}
+
 void slip_tangent_pass_event(slip_tangent *t)
 {
     double *x = t->x;
+    if (t->pending && t->crossed >= 0 && !t->hits && t->wants_divergence) count_crossing(t);
     if (!t->pending && !t->reset) {
         memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
         memcpy(t->at, x, (size_t)t->problem.count * sizeof *x);

@@ -152,7 +152,7 @@ void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
     for (int e = 0; e < t->elements; e++)
         in[t->in.slide + e] = t->stance[e].closed ? t->stance[e].slide : 0.0;
     for (int k = 0; k < t->switches; k++)
-        if (t->switch_list[k].input >= 0) in[t->switch_list[k].input] = t->m->side[k];
+        if (t->switch_list[k].input >= 0) in[t->switch_list[k].input] = slot->side[k];
     t->in_hand = slot;
     list_held(t);
     find_matrices(t, slot);

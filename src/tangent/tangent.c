@@ -49,6 +49,7 @@ void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tange
     memcpy(slot->q, m->q, bytes);
     memcpy(slot->u, u, bytes);
     memcpy(slot->a, r->a, bytes);
+    if (t->switches) memcpy(slot->side, m->side, (size_t)t->switches * sizeof *slot->side);
     slip_system_velocity(s, time, slot->q, slot->u, &t->m->rigid.terms, slot->v);
     memcpy(slot->way, r->way, 2 * (size_t)t->elements * sizeof *slot->way);
     memcpy(slot->terms.flat, r->terms.flat, t->flat_count * sizeof(double));
@@ -144,7 +145,7 @@ static void fly(slip_tangent *t, double from, double h)
 {
     slip_march *m = &t->flight;
     for (int k = 0; k < t->switches; k++)
-        if (t->switch_list[k].input >= 0) m->reg[t->switch_list[k].input] = t->m->side[k];
+        if (t->switch_list[k].input >= 0) m->reg[t->switch_list[k].input] = t->start_slot.side[k];
     slip_march_put(m, 0, t->n, t->start_slot.q);
     slip_march_put(m, t->n, t->n, t->start_slot.u);
     slip_march_put(m, 2 * t->n, t->problem.count, t->x);
@@ -197,6 +198,9 @@ static void on_arrived(void *context, bool event)
 static void on_struck(void *context)
 {
     slip_tangent *t = context;
+    if (!t->lost && t->hits)
+        slip_tangent_lose(t,
+                          "a condition that changes with an impact makes contacts strike once more at once");
     if (!t->lost) slip_tangent_keep_strike(t);
     if (!t->lost) slip_tangent_look_at_strike(t);
 }
@@ -208,7 +212,10 @@ static void on_present(void *context)
     slip_tangent_keep(t, t->m->base.t, t->m->u, &t->start_slot);
     slip_tangent_forget_ends(t);
     t->ahead = false;
-    if (t->settled) return;
+    if (t->settled) {
+        slip_tangent_look_at_conditions(t);
+        return;
+    }
     slip_tangent_stand(t);
     if (!t->begun || t->pending || t->hits || t->reset) slip_tangent_pass_event(t);
     if (!t->lost) slip_tangent_look_at_stick(t);
@@ -216,6 +223,7 @@ static void on_present(void *context)
     if (t->lost) return;
     settle(t, &t->start_slot, t->x, t->work.k[0]);
     t->start_trace = trace(t);
+    slip_tangent_look_at_conditions(t);
     t->settled = true;
 }
 
@@ -230,6 +238,7 @@ static void layout_slot(slip_arena *a, const slip_tangent *t, slip_tangent_slot 
     slot->v = SLIP_TAKE(a, double, t->n);
     slot->way = SLIP_TAKE(a, double, 2 * t->elements);
     slot->force = SLIP_TAKE(a, double, t->rows);
+    slot->side = SLIP_TAKE(a, double, t->switches);
     slip_terms *terms = &slot->terms;
     double *flat = terms->flat = SLIP_TAKE(a, double, t->flat_count);
     terms->factor = SLIP_TAKE(a, double, t->system->factor_size);

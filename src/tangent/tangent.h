@@ -59,6 +59,7 @@ typedef struct slip_tangent_slot {
     double *v;        ///< q', which is u but where bodies turn in space
     double *way;      ///< per element twice: of its slip, where that has two directions
     double *force;    ///< per row: of what is closed, of what sticks
+    double *side;     ///< per condition that is locked
     slip_terms terms; ///< a copy, without registers
 } slip_tangent_slot;
 
@@ -154,6 +155,8 @@ typedef struct slip_tangent {
     double *state_before; ///< the state just before it
     double *behind;       ///< the same just after it
     double *dtau_other;
+    int crossed;                    ///< the condition that it is due to; -1: none
+    double crossing;                ///< how fast the value of that rises before it
     const slip_tangent_slot *first; ///< the motion just before it
     double passed_at;               ///< s, of the last event of a contact or a condition; NaN: none yet
     double *dtau_passed;            ///< of that
@@ -340,6 +343,10 @@ void slip_tangent_energies(slip_tangent *t, int column, double *kinetic, double 
 /// been another event.
 void slip_tangent_look_at_strike(slip_tangent *t);
 void slip_tangent_look_at_stick(slip_tangent *t);
+
+/// Looks at conditions that stay at their border: whether neighbours of the motion, which are beside it, move
+/// in another way.
+void slip_tangent_look_at_conditions(slip_tangent *t);
 
 // ---- blow.c
 
