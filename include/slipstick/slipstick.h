@@ -37,11 +37,11 @@
 #define SLIPSTICK_H
 
 #include "slipstick/analysis.h"
-#include "slipstick/analyze.h"
+#include "slipstick/domain_map.h"
 #include "slipstick/branch.h"
 #include "slipstick/compare.h"
 #include "slipstick/cycle.h"
-#include "slipstick/decode.h"
+#include "slipstick/encoder.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
@@ -56,7 +56,7 @@
 #include "slipstick/net.h"
 #include "slipstick/optimize.h"
 #include "slipstick/parts.h"
-#include "slipstick/plane.h"
+#include "slipstick/two_parameter.h"
 #include "slipstick/problem.h"
 #include "slipstick/report.h"
 #include "slipstick/run.h"
@@ -64,10 +64,10 @@
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
-#include "slipstick/strike.h"
+#include "slipstick/impact.h"
 #include "slipstick/sweep.h"
 #include "slipstick/basin.h"
-#include "slipstick/view.h"
+#include "slipstick/plot.h"
 #include "slipstick/warning.h"
 
 #endif

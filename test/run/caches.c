@@ -1,9 +1,9 @@
 /// What is kept of earlier work makes no difference: random models and shipped ones, with and without each of
-/// the caches of formula/caches.h. A cache that is not compared with all it was made of gives a motion that
+/// the caches of symbolic/graph/caches.h. A cache that is not compared with all it was made of gives a motion that
 /// looks right and is not.
 #include <glob.h>
 
-#include "formula/caches.h"
+#include "symbolic/graph/caches.h"
 #include "formulations.h"
 #include "model/model.h"
 #include "random_models.h"
@@ -127,7 +127,8 @@ static unsigned culprit(const source *from, unsigned caches, const char *formula
 /// same time, since a method that chooses its steps has taken as many as are looked at.
 static double distance(const trace *a, const trace *b)
 {
-    const double *one = a->row + (long)(a->count - 1) * a->width, *other = b->row + (long)(b->count - 1) * b->width;
+    const double *one = a->row + (long)(a->count - 1) * a->width,
+                 *other = b->row + (long)(b->count - 1) * b->width;
     double worst = 0.0, size = 0.0;
     if (fabs(one[0] - other[0]) > 1e-9) return 0.0;
     for (int k = 1; k < a->width; k++) {
