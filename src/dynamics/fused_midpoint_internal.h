@@ -1,4 +1,4 @@
-/// dynamics/fused_midpoint_internal.h: what a glide is made of. For the files of src/system only.
+/// dynamics/fused_midpoint_internal.h: inside a fused midpoint step. For the files of src/dynamics only.
 #ifndef SLIP_DYNAMICS_FUSED_MIDPOINT_INTERNAL_H
 #define SLIP_DYNAMICS_FUSED_MIDPOINT_INTERNAL_H
 

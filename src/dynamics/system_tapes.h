@@ -1,4 +1,4 @@
-/// dynamics/system_tapes.h: the tapes of a system and where their results go. For the files of src/system only.
+/// dynamics/system_tapes.h: the tapes of a system and where their results go. For the files of src/dynamics only.
 #ifndef SLIP_DYNAMICS_SYSTEM_TAPES_H
 #define SLIP_DYNAMICS_SYSTEM_TAPES_H
 

@@ -17,7 +17,7 @@ done
 
 while read -r file line name said; do
     [ "$said" = yes ] || { echo "FAILED: $file:$line: $name has no sentence: /// above it or ///< behind it"; status=1; }
-done < <(awk -f "$root/test/house/prototypes.awk" *.h)
+done < <(awk -f "$root/test/codebase/prototypes.awk" *.h)
 
 # names before a parenthesis, comments left out; what is a macro has no address
 cat *.h | sed 's|//.*||; /^typedef/d' | grep -oE '\bslip_[A-Za-z0-9_]+\(' | tr -d '(' | sort -u >"$work/names"

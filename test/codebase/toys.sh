@@ -29,7 +29,7 @@ flags=(-std=c17 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I"$work" -I"$wo
     -I"$build/generated")
 compile() { "$cc" "${flags[@]}" -c "$1" -o "$work/o/$(echo "$1" | tr / _).o"; }
 lists='"(registry|symbolic/graph)/[a-z_]*\.def"'
-for file in $(grep -lE "$lists" -r src --include='*.c') $(find test/house/toys -name '*.c'); do compile "$file"; done
+for file in $(grep -lE "$lists" -r src --include='*.c') $(find test/codebase/toys -name '*.c'); do compile "$file"; done
 compile "$work/symbolic/graph/cube.c"
 for file in cli/*.c; do cp "$file" "$work/cli"; compile "$work/cli/$(basename "$file")"; done
 libraries=$(ninja -C "$build" -t commands slipstick_cli | tail -n 1 | sed 's/.*libslipstick\.a//; s/&&.*//')
@@ -54,7 +54,7 @@ try 'h_x = -3\*x^2' derive "$work/cube.yaml"
 # ends MODEL COLUMN VALUE: the last row of a run has the value
 ends() {
     local end
-    "$work/slipstick" run "test/house/toys/$1.yaml" --no-companion -q -o "$work/$1" || { echo "FAILED: $1"; status=1; }
+    "$work/slipstick" run "test/codebase/toys/$1.yaml" --no-companion -q -o "$work/$1" || { echo "FAILED: $1"; status=1; }
     end=$(awk -F, -v name="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k } END { print $at }' "$work/$1/trajectory.csv")
     awk -v x="$end" -v y="$3" 'BEGIN { d = x - y; exit !(d < 1e-6 && d > -1e-6) }' || { echo "FAILED: $2 of $1 is $end at the end, expected $3"; status=1; }
 }

@@ -61,7 +61,7 @@ typedef struct slip_next_step {
     slip_contact_outcome trouble; ///< the same
 } slip_next_step;
 
-/// Someone who goes along with the motion and does not change it, as derivatives do (src/tangent).
+/// Someone who goes along with the motion and does not change it, as derivatives do (src/sensitivity).
 typedef struct slip_event_observer {
     void *context;
     void (*stage)(void *context, double t); ///< accelerations were solved, of m->q, m->u at t

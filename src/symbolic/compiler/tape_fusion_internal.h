@@ -1,4 +1,4 @@
-/// symbolic/compiler/tape_fusion_internal.h: inside a weaver. For the files of src/formula only.
+/// symbolic/compiler/tape_fusion_internal.h: inside a fusion of tapes. For the files of src/symbolic only.
 #ifndef SLIP_SYMBOLIC_COMPILER_TAPE_FUSION_INTERNAL_H
 #define SLIP_SYMBOLIC_COMPILER_TAPE_FUSION_INTERNAL_H
 

@@ -1,4 +1,4 @@
-/// symbolic/graph/print.h: what both notations share. For the files of src/formula only.
+/// symbolic/graph/print.h: what both notations share. For the files of src/symbolic only.
 #ifndef SLIP_SYMBOLIC_GRAPH_PRINT_H
 #define SLIP_SYMBOLIC_GRAPH_PRINT_H
 

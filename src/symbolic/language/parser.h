@@ -1,4 +1,4 @@
-/// symbolic/language/parser.h: what the lexer, the parser and its helpers share. For the files of src/formula only.
+/// symbolic/language/parser.h: what the lexer, the parser and its helpers share. For the files of src/symbolic only.
 #ifndef SLIP_SYMBOLIC_LANGUAGE_PARSER_H
 #define SLIP_SYMBOLIC_LANGUAGE_PARSER_H
 

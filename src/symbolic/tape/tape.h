@@ -1,4 +1,4 @@
-/// symbolic/tape/tape.h: inside a tape. For the files of src/formula only.
+/// symbolic/tape/tape.h: inside a tape. For the files of src/symbolic only.
 #ifndef SLIP_SYMBOLIC_TAPE_TAPE_H
 #define SLIP_SYMBOLIC_TAPE_TAPE_H
 
