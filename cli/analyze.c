@@ -8,13 +8,13 @@
 
 #include "analyze_state.h"
 #include "args.h"
-#include "axes.h"
+#include "sweep_axes.h"
 #include "impacts.h"
-#include "models.h"
+#include "model_files.h"
 #include "report.h"
-#include "slipstick/analyze.h"
+#include "slipstick/domain_map.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -56,7 +56,7 @@ static bool read_span(const char **at, double *low, double *high)
 }
 
 // "th=0.1:3:100" from *text up to a comma
-static bool read_axis(char **text, slip_axis *axis)
+static bool read_axis(char **text, slip_domain_axis *axis)
 {
     const char *at = read_name(*text, &axis->name);
     double count;
@@ -68,21 +68,23 @@ static bool read_axis(char **text, slip_axis *axis)
     return true;
 }
 
-static void print_map_text(slip_map *map)
+static void print_map_text(slip_domain_map *map)
 {
-    slip_border borders[MAX_BORDERS];
-    const slip_axis *axis = slip_map_axis(map, 0);
-    double y = slip_map_middle(map);
-    int count = slip_map_borders(map, y, borders, MAX_BORDERS);
-    int several = slip_map_several(map), all = axis->count * slip_map_axis(map, 1)->count;
+    slip_domain_border borders[MAX_BORDERS];
+    const slip_domain_axis *axis = slip_domain_map_axis(map, 0);
+    double y = slip_domain_map_middle(map);
+    int count = slip_domain_map_borders(map, y, borders, MAX_BORDERS);
+    int several = slip_domain_map_ambiguous_count(map),
+        all = axis->count * slip_domain_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
-        if (slip_map_count(map, (slip_domain)k))
+        if (slip_domain_map_count(map, (slip_domain)k))
             printf("  %-12s %6.2f %%   %s\n", slip_domain_name((slip_domain)k),
-                   100.0 * slip_map_count(map, (slip_domain)k) / all, slip_domain_text((slip_domain)k));
+                   100.0 * slip_domain_map_count(map, (slip_domain)k) / all,
+                   slip_domain_text((slip_domain)k));
     if (several)
         printf("  %-12s %6.2f %%   the contact LCP allows more than one motion\n", "several",
                100.0 * several / all);
-    printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y,
+    printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_domain_map_axis(map, 1)->name, y,
            count ? "" : " none");
     for (int k = 0; k < count && k < MAX_BORDERS; k++)
         printf("    %-20.14g %s -> %s\n", borders[k].at, slip_domain_name(borders[k].before),
@@ -90,7 +92,7 @@ static void print_map_text(slip_map *map)
     if (count > MAX_BORDERS) printf("    and %d more\n", count - MAX_BORDERS);
 }
 
-static int write_map(const slip_map *map, const char *directory, bool json)
+static int write_map(const slip_domain_map *map, const char *directory, bool json)
 {
     slip_error error = { 0 };
     char path[4200];
@@ -99,9 +101,9 @@ static int write_map(const slip_map *map, const char *directory, bool json)
         return CLI_EXIT_BAD;
     }
     snprintf(path, sizeof path, "%.4000s/map.csv", directory);
-    if (slip_map_write_csv(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
+    if (slip_domain_map_write_csv(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
     snprintf(path, sizeof path, "%.4000s/map.svg", directory);
-    if (slip_map_write_svg(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
+    if (slip_domain_map_write_svg(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
     return CLI_EXIT_DONE;
 }
 
@@ -121,34 +123,35 @@ static int analyze_map(const slip_model *model, const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
     char text[400], *at = text;
-    slip_axis axis[2];
+    slip_domain_axis axis[2];
     slip_error error = { 0 };
-    slip_map *map = NULL;
+    slip_domain_map *map = NULL;
     snprintf(text, sizeof text, "%s", cli_args_text(args, "map"));
     if (!read_axis(&at, &axis[0]) || !read_axis(&at, &axis[1]) || *at)
         return cli_report_usage(args, "--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'",
                                 cli_args_text(args, "map"));
     map_watch watched = { .bar = cli_progress_begin(!json && !cli_args_has(args, "quiet")),
-                          .stop = cli_stop_catch() };
-    slip_status status = slip_map_create_watched(model, axis, on_point, &watched, &error, &map);
+                          .stop = cli_signals_catch() };
+    slip_status status = slip_domain_map_create_watched(model, axis, on_point, &watched, &error, &map);
     cli_stop_heard();
     cli_progress_end(&watched.bar);
     if (status != SLIP_OK) {
         int code = cli_report_error(json, &error);
         return *watched.stop ? CLI_EXIT_EARLY : code;
     }
-    bool cut = slip_map_axis(map, 1)->count < axis[1].count;
+    bool cut = slip_domain_map_axis(map, 1)->count < axis[1].count;
     if (cut)
         fprintf(stderr, "slipstick: stopped after %d of %d rows: the map ends at %s = %g\n",
-                slip_map_axis(map, 1)->count, axis[1].count, axis[1].name, slip_map_axis(map, 1)->high);
+                slip_domain_map_axis(map, 1)->count, axis[1].count, axis[1].name,
+                slip_domain_map_axis(map, 1)->high);
     int code =
         cli_args_has(args, "output") ? write_map(map, cli_args_text(args, "output"), json) : CLI_EXIT_DONE;
-    if (code == CLI_EXIT_DONE && json && !cli_print_json(slip_map_json(map))) code = CLI_EXIT_EARLY;
+    if (code == CLI_EXIT_DONE && json && !cli_print_json(slip_domain_map_json(map))) code = CLI_EXIT_EARLY;
     if (code == CLI_EXIT_DONE && !json) print_map_text(map);
     slip_report_def report = slip_default_report_def();
     report.model = model, report.map = map;
     code = cli_report_write(args, &report, !json, code);
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     return cut && code == CLI_EXIT_DONE ? CLI_EXIT_EARLY : code;
 }
 

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "models.h"
-#include "outputs.h"
-#include "slipstick/view.h"
+#include "model_files.h"
+#include "output_files.h"
+#include "slipstick/plot.h"
 #include "terminal.h"
-#include "view_args.h"
+#include "plot_args.h"
 
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
@@ -40,9 +40,9 @@ static bool is_video(const char *path)
     return strcmp(end_of(path), ".gif") == 0 || strcmp(end_of(path), ".mp4") == 0;
 }
 
-static bool read_def(const cli_args *args, slip_film_def *def)
+static bool read_def(const cli_args *args, slip_animation_def *def)
 {
-    *def = slip_default_film_def();
+    *def = slip_default_animation_def();
     def->seconds = cli_args_number(args, "seconds", def->seconds);
     def->rate = cli_args_number(args, "rate", def->rate);
     const char *path = cli_args_text(args, "output");
@@ -68,12 +68,12 @@ static bool write_all(int file, const unsigned char *bytes, size_t count)
 }
 
 // frames go to a program that reads them from its standard input; it is found along PATH
-static pid_t start_ffmpeg(const slip_film *film, const char *path, int *to)
+static pid_t start_ffmpeg(const slip_animation *film, const char *path, int *to)
 {
     extern char **environ;
     char size[32], rate[32];
-    snprintf(size, sizeof size, "%dx%d", slip_film_width(film), slip_film_height(film));
-    snprintf(rate, sizeof rate, "%g", slip_film_rate(film));
+    snprintf(size, sizeof size, "%dx%d", slip_animation_width(film), slip_animation_height(film));
+    snprintf(rate, sizeof rate, "%g", slip_animation_rate(film));
     bool gif = strcmp(end_of(path), ".gif") == 0;
     char *const arguments[] = { "ffmpeg",
                                 "-loglevel",
@@ -112,9 +112,9 @@ static pid_t start_ffmpeg(const slip_film *film, const char *path, int *to)
     return child;
 }
 
-static int write_video(const slip_film *film, const char *path)
+static int write_video(const slip_animation *film, const char *path)
 {
-    size_t bytes = 3 * (size_t)slip_film_width(film) * (size_t)slip_film_height(film);
+    size_t bytes = 3 * (size_t)slip_animation_width(film) * (size_t)slip_animation_height(film);
     unsigned char *rgb = malloc(bytes);
     int to = -1, status = 0;
     if (!rgb) {
@@ -131,8 +131,8 @@ static int write_video(const slip_film *film, const char *path)
         return CLI_EXIT_EARLY;
     }
     bool fine = true;
-    for (int k = 0; k < slip_film_frame_count(film) && fine; k++)
-        fine = slip_film_pixels(film, k, rgb) && write_all(to, rgb, bytes);
+    for (int k = 0; k < slip_animation_frame_count(film) && fine; k++)
+        fine = slip_animation_pixels(film, k, rgb) && write_all(to, rgb, bytes);
     close(to);
     free(rgb);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
@@ -143,31 +143,31 @@ static int write_video(const slip_film *film, const char *path)
 
 // --------------------------------------------------------------------------------------------- film
 
-static int write_film(const slip_film *film, const char *path)
+static int write_film(const slip_animation *film, const char *path)
 {
     slip_error error = { 0 };
     int code = CLI_EXIT_DONE;
     if (is_video(path))
         code = write_video(film, path);
-    else if (slip_film_write(path, film, &error) != SLIP_OK)
+    else if (slip_animation_write(path, film, &error) != SLIP_OK)
         code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
-        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_film_frame_count(film),
-                slip_film_frame_count(film) / slip_film_rate(film));
+        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(film),
+                slip_animation_frame_count(film) / slip_animation_rate(film));
     return code;
 }
 
-static int film_model(const slip_model *model, slip_sim_def sim_def, const slip_film_def *def,
+static int film_model(const slip_model *model, slip_sim_def sim_def, const slip_animation_def *def,
                       const char *path)
 {
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    slip_film *film = NULL;
+    slip_animation *film = NULL;
     sim_def.draw = true;
     slip_status status = slip_sim_create(model, &sim_def, &error, &sim);
-    if (status == SLIP_OK) status = slip_film_create(sim, model, def, &error, &film);
+    if (status == SLIP_OK) status = slip_animation_create(sim, model, def, &error, &film);
     int code = status == SLIP_OK ? write_film(film, path) : cli_report_error(false, &error);
-    slip_film_destroy(film);
+    slip_animation_destroy(film);
     slip_sim_destroy(sim);
     return code;
 }
@@ -197,7 +197,7 @@ static int animate(const cli_args *args)
             args->operand_count
                 ? "one film at a time"
                 : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
-    slip_film_def def;
+    slip_animation_def def;
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
     struct stat about;
     slip_error error = { 0 };

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "axes.h"
-#include "models.h"
-#include "outputs.h"
+#include "sweep_axes.h"
+#include "model_files.h"
+#include "output_files.h"
 #include "settings.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -121,7 +121,7 @@ static int map_model(const cli_args *args, request *r)
     cli_progress bar = cli_progress_begin(!quiet);
     r->def.sweep.model = model;
     r->def.sweep.progress = cli_progress_draw_runs, r->def.sweep.context = &bar;
-    r->def.sweep.stop = cli_stop_catch();
+    r->def.sweep.stop = cli_signals_catch();
     const slip_status status = slip_basin_run(&r->def, &error, &b);
     cli_progress_end(&bar);
     const int code = status == SLIP_OK ? finish(args, b) : cli_report_error(json, &error);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "args.h"
-#include "models.h"
-#include "several.h"
+#include "model_files.h"
+#include "multi_model.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "args.h"
-#include "bounds.h"
+#include "parameter_bounds.h"
 #include "impacts.h"
-#include "models.h"
+#include "model_files.h"
 #include "report.h"
-#include "several.h"
+#include "multi_model.h"
 #include "slipstick/compare.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -145,7 +145,7 @@ static int compare_model(const cli_args *args, const slip_model *model)
     def.context = &bar;
     slip_comparison *c = NULL;
     slip_error error = { 0 };
-    def.stop = cli_stop_catch();
+    def.stop = cli_signals_catch();
     slip_status status = slip_compare(model, &def, &error, &c);
     cli_stop_heard();
     cli_progress_end(&bar);

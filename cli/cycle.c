@@ -6,9 +6,9 @@
 
 #include "args.h"
 #include "cycle_laws.h"
-#include "cycle_plane.h"
-#include "models.h"
-#include "outputs.h"
+#include "cycle_two_parameter.h"
+#include "model_files.h"
+#include "output_files.h"
 #include "report.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -56,7 +56,7 @@ static slip_cycle_def definition(const cli_args *args)
     slip_cycle_def def = slip_default_cycle_def();
     def.period = cli_args_text(args, "period");
     def.start = cli_args_text(args, "start");
-    def.shift = cli_args_text(args, "shift");
+    def.drift = cli_args_text(args, "shift");
     def.sensitivity = cli_args_text(args, "sensitivity");
     def.formulation = cli_args_text(args, "formulation");
     def.differences = cli_args_has(args, "differences");
@@ -181,7 +181,7 @@ static void print_branch(const char *along, const slip_cycle_branch *b)
     printf("%d points; %s\n", b->point_count, b->text);
     if (b->between[0]) printf("%s\n", b->between);
     const slip_cycle *first = b->point_count ? b->points[0].cycle : NULL;
-    if (first && first->rounds > 1) printf("at the first point: %s\n", first->text);
+    if (first && first->period_multiple > 1) printf("at the first point: %s\n", first->text);
 }
 
 static slip_cycle_along way(const cli_args *args)
@@ -233,7 +233,7 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
     slip_cycle_along along = way(args);
     const char *formulations = cli_args_text(args, "formulations"), *impacts = cli_args_text(args, "impacts");
     if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
-    if (cli_args_has(args, "plane")) return cli_cycle_plane(args, model, def, &along);
+    if (cli_args_has(args, "plane")) return cli_cycle_two_parameter(args, model, def, &along);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
     if (check_subject(model, cli_args_text(args, "of"), &error) != SLIP_OK ||

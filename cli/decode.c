@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "args.h"
-#include "models.h"
-#include "outputs.h"
-#include "slipstick/decode.h"
+#include "model_files.h"
+#include "output_files.h"
+#include "slipstick/encoder.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -48,7 +48,7 @@ static bool read_tick(const char *text, double *tick)
     return read_unit(text, units, scales, 3, tick);
 }
 
-static void print_edges(const slip_decoding *d)
+static void print_edges(const slip_encoder_angle *d)
 {
     printf("t,theta\n");
     for (int k = 0; k < d->count; k++) printf("%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
@@ -71,7 +71,7 @@ static int decode(const cli_args *args)
     bool json = cli_args_has(args, "json");
     double rate, tick = 2 * 3.14159265358979323846 / 1000;
     slip_error error = { 0 };
-    slip_decoding d;
+    slip_encoder_angle d;
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
     if (!read_rate(cli_args_text(args, "rate"), &rate))
@@ -81,15 +81,15 @@ static int decode(const cli_args *args)
         return cli_report_usage(args, "--tick wants an angle, as in 0.36deg, got '%s'",
                                 cli_args_text(args, "tick"));
     if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
-    if (slip_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
+    if (slip_encoder_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
     cli_warn_unfinished(args->operands[0], d.unfinished);
     int code = CLI_EXIT_DONE;
     if (!cli_args_has(args, "output"))
         print_edges(&d);
-    else if (slip_decoding_write_csv(&d, cli_args_text(args, "output"), &error) != SLIP_OK)
+    else if (slip_encoder_angle_write_csv(&d, cli_args_text(args, "output"), &error) != SLIP_OK)
         code = cli_report_error(json, &error);
-    if (json && code == CLI_EXIT_DONE && !cli_print_json(slip_decoding_json(&d))) code = CLI_EXIT_EARLY;
+    if (json && code == CLI_EXIT_DONE && !cli_print_json(slip_encoder_angle_json(&d))) code = CLI_EXIT_EARLY;
     if (!json)
         fprintf(stderr, "%ld samples, %d edges, %d reversals, %d missed\n", d.samples, d.count, d.reversals,
                 d.missed);
@@ -100,7 +100,7 @@ static int decode(const cli_args *args)
             d.missed);
         code = code == CLI_EXIT_DONE ? CLI_EXIT_EARLY : code;
     }
-    slip_decoding_destroy(&d);
+    slip_encoder_angle_destroy(&d);
     return code;
 }
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "models.h"
-#include "several.h"
+#include "model_files.h"
+#include "multi_model.h"
 #include "slipstick/slipstick.h"
 
 static const cli_option options[] = {

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "args.h"
-#include "bounds.h"
-#include "models.h"
+#include "parameter_bounds.h"
+#include "model_files.h"
 #include "report.h"
 #include "slipstick/fit.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -178,7 +178,7 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
                        .starts = def.starts };
     def.progress = show_progress;
     def.context = &shown;
-    if (def.starts > 1) def.stop = cli_stop_catch(); // one search keeps nothing
+    if (def.starts > 1) def.stop = cli_signals_catch(); // one search keeps nothing
     slip_status status = slip_fit_run(&def, data, error, &c->fit);
     if (def.starts > 1) cli_stop_heard();
     cli_progress_end(&shown.bar);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "models.h"
+#include "model_files.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -30,7 +30,7 @@ static slip_lyapunov_def definition(const cli_args *args)
     def.formulation = cli_args_text(args, "formulation");
     def.period = cli_args_text(args, "period");
     def.start = cli_args_text(args, "start");
-    def.shift = cli_args_text(args, "shift");
+    def.drift = cli_args_text(args, "shift");
     def.settle = cli_args_number(args, "settle", def.settle);
     def.length = cli_args_number(args, "length", def.length);
     def.block = cli_args_number(args, "block", def.block);

@@ -7,8 +7,8 @@
 
 #include "args.h"
 #include "command.h"
-#include "crew.h"
-#include "models.h"
+#include "mpi_launch.h"
+#include "model_files.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -219,9 +219,9 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); // a limit on file size is then an error of the write, which is reported
-    if (!cli_crew_begin(argc, argv)) return CLI_EXIT_BAD;
+    if (!cli_mpi_begin(argc, argv)) return CLI_EXIT_BAD;
     int code = dispatch(argc, argv);
     if (!cli_stdout_done() && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;
-    cli_crew_leave(code);
+    cli_mpi_leave(code);
     return code;
 }

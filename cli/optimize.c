@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "args.h"
-#include "bounds.h"
-#include "models.h"
+#include "parameter_bounds.h"
+#include "model_files.h"
 #include "settings.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -177,7 +177,7 @@ static int search(const cli_args *args, const slip_model *model, request *r)
     r->def.model = model;
     r->def.notes = slip_diagnostics_create();
     r->def.progress = on_progress, r->def.context = &bar;
-    r->def.stop = cli_stop_catch();
+    r->def.stop = cli_signals_catch();
     const slip_status status = slip_optimize(&r->def, &error, &optimum);
     cli_stop_heard();
     cli_progress_end(&bar);

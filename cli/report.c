@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models.h"
-#include "outputs.h"
+#include "model_files.h"
+#include "output_files.h"
 #include "terminal.h"
 
 bool cli_report_possible(const cli_args *args)

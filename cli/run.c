@@ -7,13 +7,13 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "models.h"
+#include "model_files.h"
 #include "report.h"
 #include "run_summary.h"
 #include "settings.h"
-#include "several.h"
+#include "multi_model.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -181,7 +181,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     run.progress = on_progress;
     if (rows) run.row = on_row;
     run.context = &watched;
-    run.stop = cli_stop_catch();
+    run.stop = cli_signals_catch();
 
     slip_run_info info = { 0 };
     run.observer = slip_recording_observer(recording);

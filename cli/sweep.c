@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "args.h"
-#include "axes.h"
-#include "crew.h"
-#include "models.h"
-#include "outputs.h"
+#include "sweep_axes.h"
+#include "mpi_launch.h"
+#include "model_files.h"
+#include "output_files.h"
 #include "report.h"
 #include "settings.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "sweep_laws.h"
 #include "terminal.h"
 
@@ -60,14 +60,14 @@ static const cli_option options[] = {
 typedef struct request {
     slip_sweep_def def;
     slip_sweep_axis *axes;
-    slip_sweep_draw *draws;
+    slip_distribution *draws;
     slip_sweep_table table;
     char *section;
 } request;
 
 // ------------------------------------------------------------------------------------- reading options
 
-static bool take_draw(const char *text, slip_sweep_draw *draw)
+static bool take_draw(const char *text, slip_distribution *draw)
 {
     static const char *const kinds[] = { "uniform:", "normal:", "log:" };
     const char *rest;
@@ -77,24 +77,24 @@ static bool take_draw(const char *text, slip_sweep_draw *draw)
         const size_t length = strlen(kinds[k]);
         if (strncmp(rest, kinds[k], length) != 0) continue;
         rest += length;
-        draw->kind = (slip_sweep_draw_kind)k;
+        draw->kind = (slip_distribution_kind)k;
         return cli_take_number(&rest, &draw->a) && *rest++ == ':' && cli_take_number(&rest, &draw->b) &&
                !*rest;
     }
     return false;
 }
 
-static bool take_keep(const char *text, unsigned *keep)
+static bool read_outputs(const char *text, unsigned *outputs)
 {
     static const char *const words[] = { "final", "extremes", "means", "events", "trajectory", "drift" };
-    *keep = 0;
+    *outputs = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         unsigned bit = 0;
         for (unsigned k = 0; k < 6; k++)
             if (strlen(words[k]) == length && strncmp(at, words[k], length) == 0) bit = 1u << k;
         if (!bit) return false;
-        *keep |= bit;
+        *outputs |= bit;
     }
     return true;
 }
@@ -106,8 +106,8 @@ static bool take_section(request *r, const char *text)
     r->section = cli_take_key(text, &rest);
     r->def.section = r->section;
     if (!r->section || !cli_take_number(&rest, &r->def.section_at)) return false;
-    r->def.section_way = strcmp(rest, ",up") == 0 ? 1 : strcmp(rest, ",down") == 0 ? -1 : 0;
-    return !*rest || r->def.section_way;
+    r->def.section_direction = strcmp(rest, ",up") == 0 ? 1 : strcmp(rest, ",down") == 0 ? -1 : 0;
+    return !*rest || r->def.section_direction;
 }
 
 static bool take_sampling(const char *text, slip_sampling *sampling)
@@ -138,7 +138,7 @@ static const char *read_lists(const cli_args *args, request *r)
 static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
-    if (cli_args_has(args, "keep") && !take_keep(cli_args_text(args, "keep"), &def->keep))
+    if (cli_args_has(args, "keep") && !read_outputs(cli_args_text(args, "keep"), &def->outputs))
         return "--keep wants words out of final, extremes, means, events, trajectory, drift, separated by "
                "commas";
     if (cli_args_has(args, "sampling") && !take_sampling(cli_args_text(args, "sampling"), &def->sampling))
@@ -149,7 +149,7 @@ static const char *read_words(const cli_args *args, request *r)
     def->seed = (uint64_t)cli_args_number(args, "seed", (double)def->seed);
     if (cli_sweep_has_laws(args) && (cli_args_has(args, "picture") || cli_args_has(args, "report")))
         return "--picture and --report are for one formulation and law of impact at a time";
-    if (cli_sweep_has_laws(args) && cli_crew())
+    if (cli_sweep_has_laws(args) && cli_mpi())
         return "--formulations and --impacts are for one process at a time";
     def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
@@ -198,7 +198,7 @@ static void print_summary(const cli_args *args, const slip_model *model, const s
 {
     const char *directory = cli_args_text(args, "output");
     const bool shown_elsewhere = cli_args_has(args, "picture") || cli_args_has(args, "report");
-    const slip_sweep_tally n = slip_sweep_count_trust(s);
+    const slip_sweep_summary n = slip_sweep_summarize(s);
     const long done = slip_sweep_done_count(s), all = slip_sweep_run_count(s);
     char wall[32];
     cli_seconds_text(seconds, wall, sizeof wall);
@@ -260,20 +260,20 @@ static void lose_ranks(int count)
 {
     fprintf(stderr, "slipstick: %d %s did not answer; the others did %s work\n", count,
             count == 1 ? "process" : "processes", count == 1 ? "its" : "their");
-    cli_crew_lose(count);
+    cli_mpi_lose(count);
 }
 
 static int run_all(const cli_args *args, const slip_model *model, request *r)
 {
     slip_error error = { 0 };
     slip_sweep *s = NULL;
-    const bool leads = !cli_crew() || cli_crew()->rank == 0;
+    const bool leads = !cli_mpi() || cli_mpi()->rank == 0;
     cli_progress bar = cli_progress_begin(leads && !cli_args_has(args, "quiet"));
     const double start = cli_clock();
     r->def.model = model;
     r->def.progress = cli_progress_draw_runs, r->def.context = &bar;
-    r->def.stop = cli_stop_catch();
-    r->def.crew = cli_crew();
+    r->def.stop = cli_signals_catch();
+    r->def.mpi = cli_mpi();
     if (cli_sweep_has_laws(args)) {
         const int laws = cli_sweep_laws(args, model, &r->def);
         cli_progress_end(&bar);
@@ -313,7 +313,7 @@ static int sweep_model(const cli_args *args, request *r)
     }
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
     if (!model) return CLI_EXIT_BAD;
-    const bool drawn = r->def.draw_count || slip_model_spread_count(model);
+    const bool drawn = r->def.draw_count || slip_model_distribution_count(model);
     if (r->def.spreads && !drawn) error = nothing_to_draw();
     const int code = r->def.spreads && !drawn ? cli_report_error(json, &error) : run_all(args, model, r);
     slip_model_destroy(model);

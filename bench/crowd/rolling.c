@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "clock.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/slipstick.h"
 
 static const char TEXT[] =

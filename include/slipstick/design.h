@@ -16,17 +16,17 @@ extern "C" {
 #endif
 
 /// A free impact under dai, in the units above.
-typedef struct slip_impact {
+typedef struct slip_dai_free_impact {
     double restitution; ///< speed after / speed before
     double duration;    ///< w t from touch to release
     double penetration; ///< w |p| / v
     double peak_force;  ///< f / (v sqrt(K m))
     double release;     ///< w |p| / v where the contact ends
-} slip_impact;
+} slip_dai_free_impact;
 
 /// Exact (to about 1e-12) for alpha/beta in (0, 1] and beta w in (0, 1000]; NaN outside, and for
 /// alpha w below 1e-4.
-slip_impact slip_dai_impact(double alpha_over_beta, double beta_w);
+slip_dai_free_impact slip_dai_impact(double alpha_over_beta, double beta_w);
 
 /// The inverse: alpha/beta that gives the wanted restitution at this beta w. Restitution rises with
 /// alpha/beta up to 1 at alpha = beta. Below what is reachable: NaN.

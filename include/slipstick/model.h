@@ -72,20 +72,21 @@ double slip_model_parameter_value(const slip_model *model, int k); ///< its valu
 const char *slip_model_parameter_unit(const slip_model *model, int k); ///< "kg"; "" when it is not known
 
 /// How a number is spread, in the model file or for a sweep (sweep.h).
-typedef enum slip_sweep_draw_kind {
-    SLIP_DRAW_UNIFORM, ///< between a and b
-    SLIP_DRAW_NORMAL,  ///< mean a, standard deviation b
-    SLIP_DRAW_LOG      ///< its logarithm uniform, between a and b > 0
-} slip_sweep_draw_kind;
+typedef enum slip_distribution_kind {
+    SLIP_DISTRIBUTION_UNIFORM,    ///< between a and b
+    SLIP_DISTRIBUTION_NORMAL,     ///< mean a, standard deviation b
+    SLIP_DISTRIBUTION_LOG_UNIFORM ///< its logarithm uniform, between a and b > 0
+} slip_distribution_kind;
 
-typedef struct slip_sweep_draw {
+typedef struct slip_distribution {
     const char *key; ///< an override without its value: "mu", "coordinates.x.start"
-    slip_sweep_draw_kind kind;
+    slip_distribution_kind kind;
     double a, b;
-} slip_sweep_draw;
+} slip_distribution;
 
-int slip_model_spread_count(const slip_model *model); ///< number of parameters that the model itself spreads
-slip_sweep_draw slip_model_spread(const slip_model *model, int k); ///< how; a NULL key past the end
+int slip_model_distribution_count(
+    const slip_model *model); ///< number of parameters that the model itself spreads
+slip_distribution slip_model_distribution(const slip_model *model, int k); ///< how; a NULL key past the end
 
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.

@@ -31,9 +31,8 @@ typedef struct slip_sim_def {
     const char *formulation; ///< by name, see `slipstick list formulations` (chosen)
     const char *integrator;  ///< by name, see `slipstick list integrators` (as the formulation says)
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
-    const slip_solve_options
-        *solver_options; ///< those that are not NaN replace what the formulation sets:
-                         ///< slip_no_solve_options(), slip_solve_option_set(); NULL: none
+    const slip_solve_options *solver_options; ///< those that are not NaN replace what the formulation sets:
+        ///< slip_no_solve_options(), slip_solve_option_set(); NULL: none
     double step; ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
     double until;    ///< s, end of the run (1)
     double max_step; ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
@@ -178,17 +177,17 @@ typedef struct slip_energy {
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
 /// A loaded contact that was found in the last step (`found:` in a model, docs/crowds.md).
-typedef struct slip_found_contact {
+typedef struct slip_detected_contact {
     const char *element; ///< its contact in the model
     const char *body[2];
     double centre[2][3]; ///< m, centres of mass; for the ground and for prescribed or jointed bodies, the
                          ///< point below
     double point[3], normal[3]; ///< m; a unit vector, from body[1] to body[0]
     double force[3];            ///< N, on body[0], mean over the step
-} slip_found_contact;
+} slip_detected_contact;
 
 /// Writes at most `most` loaded contacts into `list`. Returns how many there are.
-int slip_sim_found(slip_sim *sim, slip_found_contact *list, int most);
+int slip_sim_detected_contacts(slip_sim *sim, slip_detected_contact *list, int most);
 
 #define SLIP_EVENTS(X)                                                                                       \
     X(CONTACT, "contact", "a gap closed")                                                                    \

@@ -76,15 +76,15 @@ static PyObject *design(PyObject *module, PyObject *args)
     return bind_text(slip_dai_design_json(&found));
 }
 
-static PyObject *decoded(slip_decoding *d)
+static PyObject *decoded(slip_encoder_angle *d)
 {
     double *edges = malloc(2 * sizeof *edges * (size_t)d->count + 1);
     for (int k = 0; edges && k < d->count; k++)
         edges[2 * k] = d->edges[k].t, edges[2 * k + 1] = d->edges[k].angle;
     PyObject *answer =
-        edges ? Py_BuildValue("NN", bind_text(slip_decoding_json(d)), bind_block(edges, d->count, 2))
+        edges ? Py_BuildValue("NN", bind_text(slip_encoder_angle_json(d)), bind_block(edges, d->count, 2))
               : PyErr_NoMemory();
-    slip_decoding_destroy(d);
+    slip_encoder_angle_destroy(d);
     return answer;
 }
 
@@ -93,7 +93,7 @@ static PyObject *decode(PyObject *module, PyObject *args)
 {
     PyObject *source;
     double rate, tick;
-    slip_decoding found;
+    slip_encoder_angle found;
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "Odd", &source, &rate, &tick)) return NULL;
@@ -101,12 +101,13 @@ static PyObject *decode(PyObject *module, PyObject *args)
     if (PyUnicode_Check(source)) {
         const char *path = PyUnicode_AsUTF8AndSize(source, NULL);
         if (!path) return NULL;
-        status = slip_decode_file(path, rate, tick, &error, &found);
+        status = slip_encoder_decode_file(path, rate, tick, &error, &found);
     } else {
         char *levels;
         Py_ssize_t size;
         if (PyBytes_AsStringAndSize(source, &levels, &size) < 0) return NULL;
-        status = slip_decode((const unsigned char *)levels, (long)(size / 2), rate, tick, &error, &found);
+        status =
+            slip_encoder_decode((const unsigned char *)levels, (long)(size / 2), rate, tick, &error, &found);
     }
     return status == SLIP_OK ? decoded(&found) : bind_raise(&error);
 }

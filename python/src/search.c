@@ -46,21 +46,21 @@ static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def
 static PyObject *spread_cycle(const slip_model *model, const slip_cycle_def *def,
                               const slip_cycle_along *along, const char *plane, drawing to)
 {
-    slip_plane *found = NULL;
+    slip_two_parameter_diagram *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
     bind_watch_begin(&watch, Py_None);
-    slip_status status = slip_cycle_plane(model, def, along, plane, &error, &found);
+    slip_status status = slip_cycle_two_parameter(model, def, along, plane, &error, &found);
     if (status == SLIP_OK && to.path)
-        status = slip_plane_picture(to.path, found, slip_model_name(model), &error);
+        status = slip_two_parameter_picture(to.path, found, slip_model_name(model), &error);
     if (bind_watch_end(&watch))
-        answer = status == SLIP_OK ? bind_text(slip_plane_json(found)) : bind_raise(&error);
-    slip_plane_destroy(found);
+        answer = status == SLIP_OK ? bind_text(slip_two_parameter_json(found)) : bind_raise(&error);
+    slip_two_parameter_destroy(found);
     return answer;
 }
 
-// cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute,
+// cycle(model, formulation, period, guess, start, drift, sensitivity, settle, segments, relative, absolute,
 // along or None, max_points, max_branches, doubled, differences, plane or None, picture or None, of or None):
 // JSON
 static PyObject *cycle(PyObject *module, PyObject *args)
@@ -73,7 +73,7 @@ static PyObject *cycle(PyObject *module, PyObject *args)
     int doubled, differences;
     (void)module;
     if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziippzzz", bind_model_type, &model, &def.formulation,
-                          &def.period, &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle,
+                          &def.period, &def.guess, &def.start, &def.drift, &def.sensitivity, &def.settle,
                           &def.segments, &def.relative, &def.absolute, &along.along, &along.max_points,
                           &along.max_branches, &doubled, &differences, &plane, &to.path, &to.of))
         return NULL;
@@ -84,7 +84,7 @@ static PyObject *cycle(PyObject *module, PyObject *args)
     return along.along ? follow_cycle(m, &def, &along, to) : find_cycle(m, &def);
 }
 
-// lyapunov(model, formulation, period, start, shift, settle, length, block, relative, absolute): JSON
+// lyapunov(model, formulation, period, start, drift, settle, length, block, relative, absolute): JSON
 static PyObject *lyapunov(PyObject *module, PyObject *args)
 {
     PyObject *model, *answer = NULL;
@@ -93,7 +93,7 @@ static PyObject *lyapunov(PyObject *module, PyObject *args)
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "O!zzzzddddd", bind_model_type, &model, &def.formulation, &def.period,
-                          &def.start, &def.shift, &def.settle, &def.length, &def.block, &def.relative,
+                          &def.start, &def.drift, &def.settle, &def.length, &def.block, &def.relative,
                           &def.absolute))
         return NULL;
     bind_watch watch;

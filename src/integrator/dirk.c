@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 20, MAX_TRIALS = 60 };
-static const double LEAST_PART = 1.0 / 64.0; // of Newton's step
+enum { STAGES = SLIP_DIRK_STAGES, MAX_NEWTON_ITERATIONS = 20, MAX_NEWTON_TRIALS = 60 };
+static const double MIN_DAMPING = 1.0 / 64.0; // of Newton's step
 
 // The error of a step is 1 on this scale, and Newton's iteration must leave far less, slip_dirk.leftover,
 // unless rounding keeps it from that: a correction below this that shrinks no more, with the derivative of
@@ -33,7 +33,7 @@ typedef struct attempt {
 } attempt;
 
 // root mean square of v in units of the tolerance at x
-static double scaled(const attempt *s, const double *v)
+static double scaled_norm(const attempt *s, const double *v)
 {
     double sum = 0.0;
     for (int i = 0; i < s->n; i++) {
@@ -43,7 +43,7 @@ static double scaled(const attempt *s, const double *v)
     return s->n ? sqrt(sum / s->n) : 0.0;
 }
 
-static bool linearise(attempt *s, double t, const double *rate)
+static bool linearise_at(attempt *s, double t, const double *rate)
 {
     s->factored = s->p->linearise(s->p->context, t, s->w->stage, rate, s->method->gamma * s->h);
     return s->factored;
@@ -76,13 +76,13 @@ static void begin_stage(attempt *s, int stage, double *base, double *y)
 }
 
 // Newton's correction at y, where f is `rate`, with the derivative at hand; its size
-static double correct(attempt *s, const double *base, const double *rate)
+static double newton_correction(attempt *s, const double *base, const double *rate)
 {
     const double *y = s->w->stage;
     double gamma_h = s->method->gamma * s->h;
     for (int i = 0; i < s->n; i++) s->change[i] = base[i] + gamma_h * rate[i] - y[i];
     s->p->solve(s->p->context, s->change);
-    return scaled(s, s->change);
+    return scaled_norm(s, s->change);
 }
 
 static bool end_stage(attempt *s, int stage, double t, const double *base, double *rate)
@@ -104,11 +104,12 @@ static bool solve_stage(attempt *s, int stage)
     double *base = w->low, *rate = w->k[STAGES], *y = w->stage, *way = w->k[stage];
     double t = s->t + s->method->node[stage] * s->h, last = INFINITY, part = 1.0;
     begin_stage(s, stage, base, y);
-    for (int iteration = 0, count = 0; iteration < MAX_ITERATIONS && count < MAX_TRIALS; count++) {
+    for (int iteration = 0, count = 0; iteration < MAX_NEWTON_ITERATIONS && count < MAX_NEWTON_TRIALS;
+         count++) {
         if (!s->p->rate(s->p->context, t, y, rate)) return false;
-        if (!s->factored && !linearise(s, t, rate)) return false;
-        double size = correct(s, base, rate);
-        if (iteration && !(size <= last) && part > LEAST_PART) {
+        if (!s->factored && !linearise_at(s, t, rate)) return false;
+        double size = newton_correction(s, base, rate);
+        if (iteration && !(size <= last) && part > MIN_DAMPING) {
             part *= 0.5;
             for (int i = 0; i < s->n; i++) y[i] -= part * way[i];
             continue;
@@ -123,8 +124,8 @@ static bool solve_stage(attempt *s, int stage)
             return end_stage(s, stage, t, base, rate);
         // another piece, or too far off
         if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {
-            if (!linearise(s, t, rate)) return false;
-            size = correct(s, base, rate);
+            if (!linearise_at(s, t, rate)) return false;
+            size = newton_correction(s, base, rate);
         }
         if (stalled && size <= rounding) return end_stage(s, stage, t, base, rate);
         for (int i = 0; i < s->n; i++) y[i] += way[i] = s->change[i];
@@ -135,7 +136,7 @@ static bool solve_stage(attempt *s, int stage)
     return false;
 }
 
-static double estimate(attempt *s, const double *weight)
+static double error_estimate(attempt *s, const double *weight)
 {
     const slip_integrator_work *w = s->w;
     for (int i = 0; i < s->n; i++) {
@@ -145,10 +146,10 @@ static double estimate(attempt *s, const double *weight)
     }
     // takes the stiff modes out of the estimate (Hairer and Wanner II, IV.8, eq 8.19)
     for (int k = 0; k < s->method->filters; k++) s->p->solve(s->p->context, w->low);
-    return scaled(s, w->low);
+    return scaled_norm(s, w->low);
 }
 
-static double finish(attempt *s, double *out)
+static double finish_step(attempt *s, double *out)
 {
     const slip_integrator_work *w = s->w;
     const double *a = s->method->a[STAGES - 1];
@@ -159,7 +160,8 @@ static double finish(attempt *s, double *out)
         out[i] = s->x[i] + s->h * sum;
     }
     double error = 0.0;
-    for (int k = 0; k < s->method->estimates; k++) error = fmax(error, estimate(s, s->method->error[k]));
+    for (int k = 0; k < s->method->estimates; k++)
+        error = fmax(error, error_estimate(s, s->method->error[k]));
     return error;
 }
 
@@ -182,7 +184,7 @@ slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem 
         s.factored = false;
         bool solved = true;
         for (int stage = 1; stage < STAGES && solved; stage++) solved = solve_stage(&s, stage);
-        double error = solved ? finish(&s, out) : INFINITY;
+        double error = solved ? finish_step(&s, out) : INFINITY;
         double factor = error == 0.0 ? 4.0 : 0.8 / sqrt(sqrt(error));
         if (!(factor > 0.2)) factor = 0.2;
         double next = s.h * fmin(factor, 4.0);

@@ -30,13 +30,14 @@ static const slip_dirk method = {
     .thrifty = true,
 };
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double most, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome esdirk4_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                     const double *x, double most, slip_integrator_work *w, double *out,
+                                     double *taken)
 {
     return slip_dirk_step(&method, p, control, t, x, most, w, out, taken);
 }
 
-static void tableau(slip_tableau *t)
+static void esdirk4_tableau(slip_tableau *t)
 {
     slip_dirk_tableau(&method, t);
 }
@@ -49,6 +50,6 @@ const slip_integrator slip_integrator_esdirk4 = {
     .implicit = true,
     .any_stiffness = true,
     .layout = slip_dirk_layout,
-    .tableau = tableau,
-    .step = step,
+    .tableau = esdirk4_tableau,
+    .step = esdirk4_step,
 };

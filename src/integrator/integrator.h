@@ -6,14 +6,14 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "core/arena.h"
-#include "core/stop.h"
+#include "base/arena.h"
+#include "base/stop.h"
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
 
 /// What touches along the motion of an ODE, for an integrator that takes finer steps there. It is asked in
 /// this order, step by step: flies, cross, reach, leaps (until it is false), lands.
-typedef struct slip_contact_watch {
+typedef struct slip_contact_monitor {
     void *context;
     double time; ///< s, in which a contact answers when it is touched
 
@@ -33,7 +33,7 @@ typedef struct slip_contact_watch {
 
     /// The step to (t, x) stands. True when everything that touches there is at rest.
     bool (*lands)(void *context, double t, double *x);
-} slip_contact_watch;
+} slip_contact_monitor;
 
 /// The coefficients of a one-step method: stage s is at x + h sum_j a[s][j] k_j, where k_s = f there, and the
 /// step ends at x + h sum_j weight[j] k_j.
@@ -51,7 +51,7 @@ struct slip_integrator;
 struct slip_integrator_work;
 
 /// Someone who looks at every step that stands, for derivatives of it.
-typedef struct slip_step_follower {
+typedef struct slip_step_observer {
     void *context;
 
     /// `inner` has taken a step from (t, x) to (t + h, end); the rates of its stages are in work->k. With
@@ -63,7 +63,7 @@ typedef struct slip_step_follower {
     /// The state that the last step led to, or that a march begins at, may have been changed by the contact
     /// watch; with `flies` what still swung was put to rest.
     void (*changed)(void *context, double t, const double *x, bool flies);
-} slip_step_follower;
+} slip_step_observer;
 
 /// x' = f(t, x) with `count` components, the last `quadratures` of which feed nothing back and take
 /// no part in error control.
@@ -96,14 +96,14 @@ typedef struct slip_ode_problem {
     /// bends; 1 when it does not. NULL: f never does
     double (*border)(void *context, double t, const double *x, const double *xdot, double step,
                      const double *end);
-    const slip_contact_watch *watch; ///< NULL when nothing touches, or nobody looks
+    const slip_contact_monitor *watch; ///< NULL when nothing touches, or nobody looks
 
     /// The latest time at which a step from t may end, because f may change there by the time alone; NULL
     /// when it does not.
     double (*end)(void *context, double t);
 
     slip_stop *stop;                    ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
-    const slip_step_follower *follower; ///< told of steps within a step; may be NULL
+    const slip_step_observer *observer; ///< told of steps within a step; may be NULL
 } slip_ode_problem;
 
 typedef struct slip_step_control {
@@ -136,7 +136,7 @@ typedef struct slip_integrator {
     bool implicit;       ///< needs linearise and solve, or derivative
     bool any_stiffness;  ///< takes contacts as stiff as can be: its steps follow the motion, not the contacts
     bool finer;          ///< takes steps within a step: asks problem.watch
-    bool classical;      ///< takes the steps of ode/program.h
+    bool classical;      ///< takes the steps of formulation/ode/fused_rk4.h
     const char *missing; ///< what this build lacks for it to run; NULL when it runs
     double first_stage;  ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 
@@ -175,7 +175,7 @@ const slip_integrator *slip_integrator_at(int k);
 const slip_integrator *slip_integrator_named(const char *name);
 
 #define PART(symbol, name) extern const slip_integrator slip_integrator_##symbol;
-#include "part/integrators.def"
+#include "registry/integrators.def"
 #undef PART
 
 #endif

@@ -22,13 +22,14 @@ static const slip_dirk method = {
     .leftover = 0.001,
 };
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double most, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome sdirk4_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                    const double *x, double most, slip_integrator_work *w, double *out,
+                                    double *taken)
 {
     return slip_dirk_step(&method, p, control, t, x, most, w, out, taken);
 }
 
-static void tableau(slip_tableau *t)
+static void sdirk4_tableau(slip_tableau *t)
 {
     slip_dirk_tableau(&method, t);
 }
@@ -40,6 +41,6 @@ const slip_integrator slip_integrator_sdirk4 = {
     .implicit = true,
     .any_stiffness = true,
     .layout = slip_dirk_layout,
-    .tableau = tableau,
-    .step = step,
+    .tableau = sdirk4_tableau,
+    .step = sdirk4_step,
 };

@@ -12,18 +12,19 @@
 
 // A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
 // many a long one is tried: it damps the swing, and the error control refuses it where that matters.
-enum { PATIENCE = 50 };
+enum { SHORT_STEPS_BEFORE_LONG_TRIAL = 50 };
 // Steps within one that are short against the time in which a contact answers: so many in all and for each
 // touch-down. More is not progress.
-enum { MAX_SHORT = 1000, SHORT_PER_TOUCH = 200, MAX_STEPS = 300000 };
-static const double SHORT = 0.3;
+enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_TOUCH_DOWN = 200, MAX_SUBSTEPS = 300000 };
+static const double SHORT_SUBSTEP_RATIO = 0.3;
 // Places within a step at which f jumps or bends; what is nearer than a share of the step is at hand.
-enum { MAX_BORDERS = 100 };
-static const double SOON = 1e-9;
+enum { MAX_DISCONTINUITIES = 100 };
+static const double DISCONTINUITY_AT_HAND = 1e-9;
 
-static const double FIRST = 0.1; // of the time in which a contact answers: the step after it was touched
+static const double FIRST_SUBSTEP_RATIO =
+    0.1; // of the time in which a contact answers: the step after it was touched
 
-static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+static void substeps_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
     slip_dirk_layout(arena, count, work);
     for (int k = 0; k < 2; k++) work->state[k] = SLIP_TAKE(arena, double, count);
@@ -36,22 +37,22 @@ typedef struct march {
     slip_integrator_work *w;
     double t, h, at;
     double *from, *to;
-    bool flies, rests; // nothing touches; everything that touches is at rest
-    bool smooth;       // k[LAST] belongs to `from`
-    bool chained;      // k[0] was that
-    bool bent;         // the step in hand ends where f jumps or bends
-    int count, shorts; // steps; those that count against MAX_SHORT
-    int borders;       // where f jumped or bent
+    bool flies, rests;   // nothing touches; everything that touches is at rest
+    bool smooth;         // k[LAST_STAGE] belongs to `from`
+    bool chained;        // k[0] was that
+    bool bent;           // the step in hand ends where f jumps or bends
+    int count, shorts;   // steps; those that count against MAX_SHORT_SUBSTEPS
+    int discontinuities; // where f jumped or bent
 } march;
 
-enum { LAST = SLIP_DIRK_STAGES - 1 };
+enum { LAST_STAGE = SLIP_DIRK_STAGES - 1 };
 
 // after which time of the step to `to` f jumps or bends; all of it where it does not, or did so often
-static double to_border(const march *m, double t, double taken)
+static double time_to_discontinuity(const march *m, double t, double taken)
 {
-    if (!m->p->border || m->borders >= MAX_BORDERS || m->bent) return taken;
+    if (!m->p->border || m->discontinuities >= MAX_DISCONTINUITIES || m->bent) return taken;
     double after = taken * m->p->border(m->p->context, t, m->from, m->w->k[0], taken, m->to);
-    return after > SOON * m->h ? after : taken;
+    return after > DISCONTINUITY_AT_HAND * m->h ? after : taken;
 }
 
 static const slip_integrator *inner_of(const march *m)
@@ -60,10 +61,10 @@ static const slip_integrator *inner_of(const march *m)
 }
 
 // one step of `most` at the most, that goes through nothing
-static slip_run_outcome take(march *m, double most, double *taken)
+static slip_run_outcome take_substep(march *m, double most, double *taken)
 {
     const slip_integrator *inner = inner_of(m);
-    const slip_contact_watch *watch = m->p->watch;
+    const slip_contact_monitor *watch = m->p->watch;
     double t = m->t + m->at;
     double reach = watch ? watch->reach(watch->context, t, m->from, m->w->k[0], most) : INFINITY;
     if (isnan(reach)) return SLIP_BLOWN_UP;
@@ -76,61 +77,61 @@ static slip_run_outcome take(march *m, double most, double *taken)
             most = 0.5 * *taken;
             continue;
         }
-        double border = to_border(m, t, *taken);
+        double border = time_to_discontinuity(m, t, *taken);
         if (border >= *taken) return outcome;
         most = border;
-        m->borders++;
+        m->discontinuities++;
         m->bent = true;
     }
 }
 
 // k[0] at `from`. Where a step of esdirk4 ended it is that of the last stage: f itself would turn the
 // rounding of positions into forces.
-static bool begin(march *m)
+static bool begin_substep(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
+    const slip_contact_monitor *watch = m->p->watch;
     m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (m->flies && m->p->follower)
-        m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from, true);
+    if (m->flies && m->p->observer)
+        m->p->observer->changed(m->p->observer->context, m->t + m->at, m->from, true);
     m->chained = m->smooth && !m->flies;
     if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
-    memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);
+    memcpy(m->w->k[0], m->w->k[LAST_STAGE], (size_t)m->p->count * sizeof *m->from);
     return true;
 }
 
-static bool cross(march *m)
+static bool cross_touch_down(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
-    const slip_step_follower *follower = m->p->follower;
-    if (follower) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
+    const slip_contact_monitor *watch = m->p->watch;
+    const slip_step_observer *observer = m->p->observer;
+    if (observer) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
     double over = watch ? watch->cross(watch->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
     if (!(over > 0.0)) return false;
-    if (follower)
-        follower->stepped(follower->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
-    m->control->next = FIRST * watch->time;
+    if (observer)
+        observer->stepped(observer->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
+    m->control->next = FIRST_SUBSTEP_RATIO * watch->time;
     m->at = fmin(m->at + over, m->h);
     m->smooth = m->rests = false;
-    m->shorts -= SHORT_PER_TOUCH;
+    m->shorts -= SHORT_SUBSTEPS_PER_TOUCH_DOWN;
     return true;
 }
 
-static slip_run_outcome go_on(march *m)
+static slip_run_outcome march_on(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
-    if (m->rests && m->count % PATIENCE == 0) m->control->next = m->h - m->at;
+    const slip_contact_monitor *watch = m->p->watch;
+    if (m->rests && m->count % SHORT_STEPS_BEFORE_LONG_TRIAL == 0) m->control->next = m->h - m->at;
     double left = m->h - m->at, most = left, done;
     if (m->p->end) most = fmin(left, m->p->end(m->p->context, m->t + m->at) - (m->t + m->at));
     m->bent = false;
-    slip_run_outcome outcome = take(m, most, &done);
+    slip_run_outcome outcome = take_substep(m, most, &done);
     if (outcome != SLIP_RUNNING) return outcome;
-    const slip_step_follower *follower = m->p->follower;
-    if (follower)
-        follower->stepped(follower->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
+    const slip_step_observer *observer = m->p->observer;
+    if (observer)
+        observer->stepped(observer->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
                           m->chained);
     m->at = done == left ? m->h : m->at + done;
-    m->shorts += watch && done < SHORT * watch->time;
+    m->shorts += watch && done < SHORT_SUBSTEP_RATIO * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
-    if (watch && follower) follower->changed(follower->context, m->t + m->at, m->to, false);
+    if (watch && observer) observer->changed(observer->context, m->t + m->at, m->to, false);
     m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
     double *other = m->from;
     m->from = m->to;
@@ -144,24 +145,25 @@ static void keep_end(march *m)
     m->control->ended_at = m->smooth ? m->t + m->h : NAN;
     if (!m->control->ended) return;
     memcpy(m->control->ended, m->from, bytes);
-    memcpy(m->control->ended + m->p->count, m->w->k[LAST], bytes);
+    memcpy(m->control->ended + m->p->count, m->w->k[LAST_STAGE], bytes);
 }
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double h, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                      const double *x, double h, slip_integrator_work *w, double *out,
+                                      double *taken)
 {
     size_t bytes = (size_t)p->count * sizeof *x;
     march m = { .p = p, .control = control, .w = w, .t = t, .h = h, .from = w->state[0], .to = w->state[1] };
     m.smooth =
         control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
-    if (m.smooth) memcpy(w->k[LAST], control->ended + p->count, bytes);
+    if (m.smooth) memcpy(w->k[LAST_STAGE], control->ended + p->count, bytes);
     memcpy(m.from, x, bytes);
     for (m.count = 1; m.at < h; m.count++) {
-        if (m.shorts > MAX_SHORT || m.count > MAX_STEPS) return SLIP_STEP_TOO_SMALL;
+        if (m.shorts > MAX_SHORT_SUBSTEPS || m.count > MAX_SUBSTEPS) return SLIP_STEP_TOO_SMALL;
         if (m.count > 1 && slip_stop_is_due(p->stop)) return SLIP_STOPPED;
-        if (!begin(&m)) return SLIP_BLOWN_UP;
-        if (cross(&m)) continue;
-        slip_run_outcome outcome = go_on(&m);
+        if (!begin_substep(&m)) return SLIP_BLOWN_UP;
+        if (cross_touch_down(&m)) continue;
+        slip_run_outcome outcome = march_on(&m);
         if (outcome != SLIP_RUNNING) return outcome;
     }
     memcpy(out, m.from, bytes);
@@ -178,6 +180,6 @@ const slip_integrator slip_integrator_substeps = {
     .implicit = true,
     .any_stiffness = true,
     .finer = true,
-    .layout = layout,
-    .step = step,
+    .layout = substeps_layout,
+    .step = substeps_step,
 };

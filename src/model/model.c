@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/json.h"
+#include "base/json.h"
 #include "model/model.h"
 
 bool slip_model_start(slip_model *model)
@@ -15,7 +15,7 @@ bool slip_model_start(slip_model *model)
     return model->users && model->graph;
 }
 
-slip_model *slip_model_hold_origin(const slip_model *model)
+slip_model *slip_model_retain_origin(const slip_model *model)
 {
     atomic_fetch_add(model->origin->users, 1);
     return model->origin;
@@ -94,14 +94,14 @@ const char *slip_model_parameter_unit(const slip_model *model, int k)
     return k >= 0 && k < model->parameter_count ? model->parameters[k].unit : "";
 }
 
-int slip_model_spread_count(const slip_model *model)
+int slip_model_distribution_count(const slip_model *model)
 {
     return model->spread_count;
 }
 
-slip_sweep_draw slip_model_spread(const slip_model *model, int k)
+slip_distribution slip_model_distribution(const slip_model *model, int k)
 {
-    return k >= 0 && k < model->spread_count ? model->spreads[k] : (slip_sweep_draw){ 0 };
+    return k >= 0 && k < model->spread_count ? model->spreads[k] : (slip_distribution){ 0 };
 }
 
 char *slip_model_json(const slip_model *model, const char *description)

@@ -4,9 +4,9 @@
 #include <glob.h>
 #include <string.h>
 
-#include "method/method.h"
+#include "formulation/method.h"
 #include "models.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 
 static const char *formulation;
 

@@ -1,0 +1,35 @@
+/// simulation/sim/condition_locator.h: where in the step ahead a condition becomes true.
+#ifndef SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
+#define SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
+
+#include "base/arena.h"
+#include "formulation/method.h"
+
+typedef struct slip_condition_locator {
+    const slip_model *model;
+    slip_tape *tape;    ///< conditions, then their margins
+    int input_count, n; ///< t and the state; coordinates, 0 of an inclusion
+    double *reg, *row, *from, *end;
+} slip_condition_locator;
+
+/// False when out of memory; destroy in any case.
+bool slip_condition_locator_create(slip_condition_locator *locate, const slip_model *model);
+void slip_condition_locator_destroy(slip_condition_locator *locate);
+void slip_condition_locator_layout(slip_arena *arena, slip_condition_locator *locate,
+                                   const slip_method *method);
+void slip_condition_locator_start(slip_condition_locator *locate);
+
+/// Looks at a state; then: whether condition k holds there.
+void slip_condition_locator_evaluate(slip_condition_locator *locate, double t, const double *state);
+bool slip_condition_locator_holds(const slip_condition_locator *locate, int k);
+
+/// Looks at the state at t, which the run has not reached yet. False when there is none to be had.
+bool slip_condition_locator_peek(slip_condition_locator *locate, slip_method *method, double t);
+
+/// The first condition that becomes true between `begin`, not before the present time, and `reach`, and the
+/// instant, on the side where it holds; -1 when there is none, or the method cannot look. What `was` true
+/// and will be at the end, but not in between, makes *at end there, and counts for none.
+int slip_condition_locator_first(slip_condition_locator *locate, slip_method *method, double begin,
+                                 double reach, const bool *was, double *at);
+
+#endif

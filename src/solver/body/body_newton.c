@@ -1,0 +1,126 @@
+/// solver/body/body_newton.c: a Newton step over bodies.
+#include "solver/body/body_newton.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solver/problem/contact_law.h"
+
+// Pairs of blocks that the factor has room for: 2.5 per contact, and in the plane, where blocks are smaller,
+// as many as fit into the same 1.4 kB. In space a tower needs 1/4, a wall of 10^4 boxes 2, a heap of 100
+// spheres 2 and one of 1000 spheres 7; a pyramid of 5050 boxes in the plane needs 3.6. So islands of a few
+// thousand contacts have more, up to 23 MB in all; larger heaps are left to the sweeps.
+static const double PAIRS_PER_CONTACT = 2.5, PAIRS_PER_CONTACT_SMALL = 12.0, PAIRS_SMALL_TOTAL = 40000.0;
+
+static double max_block_pairs(int side, int contacts)
+{
+    return fmax(1.0, 36.0 / (side * side)) *
+           fmax(PAIRS_PER_CONTACT * contacts, fmin(PAIRS_PER_CONTACT_SMALL * contacts, PAIRS_SMALL_TOTAL));
+}
+
+// of the diagonal of W: what the glue gives way, so that redundant contacts share a load
+static const double ALL_STICK_REGULARIZATION = 1e-6;
+
+void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts)
+{
+    const double all = 0.5 * bodies * (bodies - 1.0);
+    slip_body_lu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, max_block_pairs(side, contacts)));
+}
+
+void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts)
+{
+    const slip_problem most = { .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
+                                .size = contacts * d,
+                                .contacts = contacts };
+    slip_newton_layout(a, &k->loop, &most);
+    k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
+}
+
+// the same where contacts follow others
+static bool group_step(slip_newton *k)
+{
+    slip_body_newton *n = k->user;
+    const slip_island *p = n->island;
+    const size_t bytes = sizeof(double) * (size_t)k->n;
+    if (!slip_body_lu_analyse(&n->lu, p, k->on) ||
+        !slip_contact_groups_solve(n->groups, p, k->on, k->A, k->B, k->eps) ||
+        !slip_body_lu_factor(&n->lu, p, k->on, n->groups->K))
+        return false;
+    n->work += n->lu.ordering.work;
+    memset(k->w_try, 0, bytes);
+    slip_contact_groups_add(p, k->on, n->groups->C, 1.0, k->step, k->w_try);
+    for (int i = 0; i < k->n; i++)
+        if (k->on[i / k->d]) k->step[i] = k->w_try[i];
+    slip_island_scatter(p, k->w_try, n->v);
+    slip_body_lu_solve(&n->lu, n->v);
+    slip_island_gather(p, n->v, k->w_try);
+    slip_contact_groups_add(p, k->on, n->groups->K, -1.0, k->w_try, k->step);
+    return true;
+}
+
+static bool body_step(slip_newton *k)
+{
+    slip_body_newton *n = k->user;
+    const slip_island *p = n->island;
+    const int d = k->d;
+    if (!slip_body_lu_analyse(&n->lu, p, k->on) || !slip_newton_eliminate_blocks(k)) return false;
+    const double *K = k->A;
+    if (!slip_body_lu_factor(&n->lu, p, k->on, K)) return false;
+    n->work += n->lu.ordering.work;
+    for (int i = 0; i < k->n; i++) k->w_try[i] = k->on[i / d] ? k->step[i] : 0.0;
+    slip_island_scatter(p, k->w_try, n->v);
+    slip_body_lu_solve(&n->lu, n->v);
+    slip_island_gather(p, n->v, k->w_try);
+    for (int a = 0; a < k->nodes; a++)
+        for (int i = 0; i < d && k->on[a]; i++)
+            for (int j = 0; j < d; j++)
+                k->step[a * d + i] -= K[((long)a * d + i) * d + j] * k->w_try[a * d + j];
+    return true;
+}
+
+static void begin_island(slip_body_newton *k, const slip_island *p, const slip_problem *problem)
+{
+    const int d = p->all->d;
+    k->island = p;
+    k->problem = *problem;
+    k->loop.p = &k->problem;
+    k->loop.d = d;
+    k->loop.n = p->contacts * d;
+    k->loop.nodes = p->contacts;
+    k->loop.solve = p->all->behind ? group_step : body_step;
+    k->loop.user = k;
+    slip_body_lu_begin(&k->lu, p->bodies);
+}
+
+bool slip_body_newton_all_stick(slip_body_newton *k, const slip_island *p, const slip_problem *problem,
+                                double *z)
+{
+    const int d = p->all->d;
+    slip_newton *n = &k->loop;
+    begin_island(k, p, problem);
+    memset(n->A, 0, sizeof(double) * (size_t)(n->n * d));
+    memset(n->B, 0, sizeof(double) * (size_t)(n->n * d));
+    for (int a = 0; a < n->nodes; a++) {
+        n->on[a] = true;
+        n->eps[a] = ALL_STICK_REGULARIZATION * p->all->mean[p->first + a];
+        for (int i = 0; i < d; i++) {
+            n->B[(long)a * d * d + i * (d + 1)] = 1.0;
+            n->step[a * d + i] = -k->problem.q[a * d + i];
+        }
+    }
+    if (!n->solve(n)) return false;
+    for (int i = 0; i < n->n; i++) {
+        if (!isfinite(n->step[i])) return false;
+        z[i] = n->step[i];
+    }
+    for (int a = 0; a < n->nodes; a++) slip_project_cone(d, k->problem.mu[a], z + (long)a * d);
+    return true;
+}
+
+slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *p, const slip_problem *problem,
+                                  const slip_newton_options *ways, double tolerance, double *z, double *w,
+                                  slip_solve_info *info)
+{
+    begin_island(k, p, problem);
+    return slip_newton_loop(&k->loop, ways, tolerance, z, w, info);
+}
