@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
+#include "symbolic/graph/caches.h"
 #include "formulation/many_body/articulation.h"
 
 // --------------------------------------------------------------------------------------- bodies of frames
@@ -141,6 +142,7 @@ static void add_declared_contact(slip_many_body *c, const slip_declared_contact 
     const slip_element *e = &m->system->elements[w->element];
     const int side = p->side, d = p->dimension;
     const long at = p->contacts++;
+    const bool guesses = slip_graph_keeps(c->model->graph, SLIP_CACHE_GUESSES);
     double *rows = p->rows + 2 * d * side * at;
     memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
     p->body[2 * at] = add_part(c, w->part[0]);
@@ -164,7 +166,7 @@ static void add_declared_contact(slip_many_body *c, const slip_declared_contact 
                 shift += 2.0 * w->gap / c->h;
         }
         p->shift[d * at + r] = shift;
-        p->r[d * at + r] = w->impulse[r];
+        p->r[d * at + r] = guesses ? w->impulse[r] : 0.0;
     }
 }
 

@@ -272,9 +272,6 @@ void slip_moreau_forget(slip_moreau_problem *problem);
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_problem_kind law, double dt, const double *u);
 
-/// The friction in force in a block, at rest or sliding: a coefficient, or N where the limit is known.
-double slip_moreau_friction(const slip_moreau *m, int block);
-
 /// m/s: a change of the rate of a block's gap that forces alone may make in the time of the problem, a step
 /// for a strike; those that act along other contacts included.
 double slip_moreau_smooth_rate_change(const slip_moreau *m, int block);

@@ -38,7 +38,7 @@ static void list_unknowns(const slip_moreau *m, slip_uniqueness_cache *p)
     for (int b = 0; b < m->problem.blocks; b++) {
         int e = m->problem.element[b];
         const slip_element *element = &s->elements[e];
-        p->now.mu[e] = slip_moreau_friction(m, b);
+        p->now.mu[e] = m->problem.friction[b];
         if (!element->has_gap) continue;
         bool moves = is_slipping(m, b, way);
         p->now.owner[p->now.count] = e;
@@ -102,7 +102,7 @@ bool slip_moreau_is_known_unique(const slip_moreau *m)
     for (int b = 0; b < problem->blocks; b++) {
         const int begin = b * m->d;
         if (is_slipping(m, b, way) || p->who[begin] != 2 * problem->element[b] ||
-            p->limit[begin] != slip_moreau_friction(m, b))
+            p->limit[begin] != problem->friction[b])
             return false;
         for (int i = begin; i < begin + m->d; i++) {
             const double now = (problem->before[i] + problem->smooth_change[i]) * rate;
@@ -123,11 +123,10 @@ bool slip_moreau_uniqueness_key(slip_moreau *m, slip_uniqueness_key *key)
     const double rate = 1.0 / problem->length;
     for (int b = 0; b < problem->blocks; b++) {
         const bool moves = is_slipping(m, b, way);
-        const double friction = slip_moreau_friction(m, b);
         any = any || moves;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
-            p->now.limit[i] = friction;
+            p->now.limit[i] = problem->friction[b];
             p->now.who[i] = 2 * problem->element[b] + moves;
             p->now.way[i] = c ? way[c - 1] : 0.0;
             p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) * rate;

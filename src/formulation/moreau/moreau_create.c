@@ -62,6 +62,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
                            &p->x, &p->eps, &p->best, &p->slip_direction, &p->rest };
     for (int k = 0; k < 10; k++) *of_size[k] = SLIP_TAKE(a, double, size);
     p->mu = SLIP_TAKE(a, double, m->most);
+    p->friction = SLIP_TAKE(a, double, m->most);
     p->element = SLIP_TAKE(a, int, m->most);
     p->row = SLIP_TAKE(a, int, size);
     p->unknown = SLIP_TAKE(a, int, size);

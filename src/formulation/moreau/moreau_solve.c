@@ -51,7 +51,7 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
     if (!(r[0] > 0.0)) return SLIP_STATE_OPEN;
     if (is_within(m->d, r, p->mu[b] * r[0] * (1.0 - 1e-12))) return SLIP_STATE_STICKING;
     // one of several contacts of a body may be at its limit while the others hold it
-    if (p->mu[b] > 0.0 && fabs(w[1]) <= p->still && (m->d == 2 || fabs(w[2]) <= p->still))
+    if (fabs(w[1]) <= p->still && p->mu[b] > 0.0 && (m->d == 2 || fabs(w[2]) <= p->still))
         return SLIP_STATE_STICKING;
     return w[1] > 0.0 || m->d == 3 ? SLIP_STATE_FORWARD : SLIP_STATE_BACKWARD; // in space: some way
 }

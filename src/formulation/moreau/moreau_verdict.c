@@ -43,7 +43,7 @@ static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
         set->element[b] = e;
         set->contact[b] = element->has_gap;
         set->slips[b] = element->slip_count > 0;
-        set->mu[b] = slip_moreau_friction(m, b);
+        set->mu[b] = p->friction[b];
         set->slide[b] = (signed char)block_slides(m, b);
         set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
         N[b] = p->length > 0.0 ? p->r[2 * b] / p->length : 0.0;
