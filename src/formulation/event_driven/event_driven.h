@@ -295,6 +295,9 @@ double slip_event_side_margin(const slip_event_driven *m, int k);
 
 void slip_event_set_side(slip_event_driven *m, int k, double side);
 
+/// Where it is in the model, for a sentence.
+const char *slip_event_side_place(const slip_event_driven *m, int k, char *text, int size);
+
 /// Locks what matters at (t, q, u) for the present contact states, and frees what does not.
 void slip_event_lock_switches(slip_event_driven *m);
 

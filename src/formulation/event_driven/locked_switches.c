@@ -128,8 +128,7 @@ bool slip_event_turn_sides(slip_event_driven *m)
     return some;
 }
 
-// where it is in the model, for a sentence
-static const char *switch_location(const slip_event_driven *m, int k, char *text, int size)
+const char *slip_event_side_place(const slip_event_driven *m, int k, char *text, int size)
 {
     const slip_graph *graph = m->system->equations->graph;
     return slip_span_place(slip_graph_place(graph, switch_list(m)[k].node), text, size);
@@ -146,7 +145,7 @@ bool slip_event_check_sides(slip_event_driven *m)
         slip_method_warn(&m->base, SLIP_WARNING_STEPPED_OVER, "",
                          "at t = %.9g s the condition of %s does not have the side that its argument has: a "
                          "step has passed over its change",
-                         m->base.t, switch_location(m, k, place, sizeof place));
+                         m->base.t, slip_event_side_place(m, k, place, sizeof place));
         return false;
     }
     return true;
@@ -166,7 +165,7 @@ static bool is_chattering(slip_event_driven *m, int k)
         "at t = %.9g s the condition of %s changes back and forth without end: both of its sides push "
         "towards it. "
         "Dry friction belongs under frictions or contacts, not in a formula",
-        t, switch_location(m, k, place, sizeof place));
+        t, slip_event_side_place(m, k, place, sizeof place));
     return true;
 }
 

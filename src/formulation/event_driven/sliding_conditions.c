@@ -90,8 +90,19 @@ static double weigh_floor(slip_event_driven *m, int k, double way)
     return upper ? side + 1.0 : side;
 }
 
-// The side for switch k, which stands at its border. What has left it does not come back at once: a force
-// that ends as soon as it has set something moving would push without end
+// At the border the motion leaves it, and on the side where that leads it stays at the border
+static void tell_contradiction(slip_event_driven *m, int k)
+{
+    char place[160];
+    slip_method_warn(
+        &m->base, SLIP_WARNING_NOT_UNIQUE, "",
+        "at t = %.9g s the condition of %s contradicts itself: where its sides meet the motion leaves "
+        "to one of them, and there it does not move away. The motion stays where they meet, with the "
+        "forces of that side",
+        m->base.t, slip_event_side_place(m, k, place, sizeof place));
+}
+
+// the side for switch k, which stands at its border
 static double weigh(slip_event_driven *m, int k)
 {
     const double side = m->side[k], own = m->own_side[k], way = leads_to(m, k);
@@ -100,6 +111,7 @@ static double weigh(slip_event_driven *m, int k)
         return weigh_floor(m, k, way);
     }
     if (side == 0.0) return way;
+    if (way == 0.0 && m->gone[k]) tell_contradiction(m, k);
     return way == 0.0 && !m->gone[k] ? 0.0 : side;
 }
 

@@ -261,15 +261,22 @@ static slip_run_outcome end_at_narrow_feature(slip_moreau *m, double t, double *
     return outcome;
 }
 
-// the attempt again, so that it ends where a force or friction jumps or bends
+// The attempt again, so that it ends where a force or friction jumps or bends. The force of the first attempt
+// is that of its middle, which may be beyond the border: then the way to a border of a rate is another one
 static slip_run_outcome end_at_discontinuity(slip_moreau *m, double t, double *dt, slip_moreau_step *step,
                                              bool *at_border)
 {
-    const double after = slip_moreau_time_to_discontinuity(m, t, *dt, step);
-    if (after >= *dt) return SLIP_RUNNING;
-    *dt = after;
-    *at_border = true;
-    return slip_moreau_trial_substep(m, t, *dt, step);
+    enum { ROUNDS = 6 };
+    const double there = 1.0 - 1e-9; // of the way to a border is at the border
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (int round = 0; round < ROUNDS && outcome == SLIP_RUNNING; round++) {
+        const double after = slip_moreau_time_to_discontinuity(m, t, *dt, step);
+        if (after >= (*at_border ? there * *dt : *dt)) break;
+        *dt = after;
+        *at_border = true;
+        outcome = slip_moreau_trial_substep(m, t, *dt, step);
+    }
+    return outcome;
 }
 
 static void close_crossed_gaps(slip_moreau *m, int touched)
