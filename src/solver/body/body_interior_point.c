@@ -12,13 +12,7 @@
 #include <string.h>
 
 #include "solver/problem/residual.h"
-
-/// Of the diagonal of W: what every contact gives way, for the accuracy of the linear systems. It is the
-/// weight of a proximal step, and so does not move the solution.
-static const double PROXIMAL_WEIGHT = 1e-7;
-
-/// a step below SHORT_STEP is one that leads nowhere, one above LONG_STEP may be trusted more
-static const double SHORT_STEP = 0.1, LONG_STEP = 0.3;
+#include "solver/body/body_tolerances.h"
 
 enum { MAX_SHORT_STEPS = 40 }; // short steps in a row
 
@@ -149,7 +143,7 @@ static void initial_point(const interior_point *s, const double *r, const double
             x[i] = i ? ra[i] : velocity_scale(s, a) * ra[0];
             y[i] = i ? mu * ua[i] : ua[0] + mu * sqrt(dot_product(d - 1, ua + 1, ua + 1));
         }
-        push_inside(m, fmax(velocity_scale(s, a), 0.1) * speed / mean_diagonal(s, a), x);
+        push_inside(m, fmax(velocity_scale(s, a), FLAT_CONE_FRICTION) * speed / mean_diagonal(s, a), x);
         push_inside(m, speed, y);
     }
 }
@@ -387,7 +381,7 @@ static double predictor_corrector_step(interior_point *s)
     const double aim_at = fmax(miss, s->ways->centre) * s->tau;
     // no centre nearer than y is to its velocities
     const double most = solve_newton_step(s, aim_at, s->lack, true);
-    const double part = fmin(1.0, (0.95 + 0.045 * fmin(1.0, most)) * most);
+    const double part = fmin(1.0, (STEP_TO_BOUNDARY + STEP_TO_BOUNDARY_GAIN * fmin(1.0, most)) * most);
     if (!(part >= 0.0)) return -1.0;
     for (int i = 0; i < s->problem->size; i++) {
         s->k->x[i] += part * s->k->dx[i];
@@ -422,8 +416,8 @@ int slip_body_interior_point_run(slip_body_interior_point *k, slip_body_lu *lu, 
         const double part = predictor_corrector_step(&s);
         if (part < 0.0) break;
         idle = part < SHORT_STEP ? idle + 1 : 0;
-        if (part < SHORT_STEP) s.follow = s.follow > 0.02 ? ways->trust * s.follow : 0.0;
-        if (part > LONG_STEP) s.follow = fmin(1.0, 2.0 * s.follow + 0.1);
+        if (part < SHORT_STEP) s.follow = s.follow > FOLLOW_MIN ? ways->trust * s.follow : 0.0;
+        if (part > LONG_STEP) s.follow = fmin(1.0, FOLLOW_GROWTH * s.follow + FOLLOW_GAIN);
     }
     memcpy(r, k->best, bytes);
     slip_residual(problem, r, u);

@@ -6,10 +6,7 @@
 #include <string.h>
 
 #include "solver/linalg/fixed_size.h"
-
-// What K is raised by, in units of its diagonal: loads that hold one another move nothing, and in these
-// directions it is zero but for rounding
-static const double DIAGONAL_SHIFT = 1e-12;
+#include "solver/body/body_tolerances.h"
 
 // What is worth its price, per contact: neighbours, and products of blocks; and an island that is always
 enum { MAX_NEIGHBOURS_PER_CONTACT = 40, MAX_PRODUCTS_PER_CONTACT = 60, ALWAYS_FACTORED_CONTACTS = 24 };

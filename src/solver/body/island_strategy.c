@@ -16,6 +16,8 @@
 #include "base/elementary.h"
 #include "solver/problem/contact_law.h"
 #include "solver/problem/solver_record.h"
+#include "solver/body/body_tolerances.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum {
     DENSE_MAX_CONTACTS = 8,         // contacts of an island that is solved as a dense problem
@@ -28,24 +30,6 @@ enum {
     LARGE_MIN_CONTACTS = 500,       // contacts of an island whose factor may cost most of a step
     NEWTON_STEPS_EXPECTED_LARGE = 6 // of Newton there, in an estimate of its cost
 };
-
-// Cost of the product of two blocks of side 6 over that of one contact in a sweep, measured; in large
-// islands, where positions have many neighbours, and in others
-static const double PRODUCT_SWEEPS_LARGE = 0.5, PRODUCT_SWEEPS = 1.6;
-
-// a point is far from the solution while its residual is above this: then a glued state may be nearer
-static const double TRY_ALL_STICK_ABOVE = 1e-3;
-
-// An answer this close, by Newton steps that cost more than so many sweeps, is worth as many steps again:
-// inner points would need more of them
-static const double EXTEND_NEWTON_BELOW = 1e-5, EXPENSIVE_STEP_SWEEPS = 100.0;
-
-// and in a large island Newton's method begins only below this
-static const double LARGE_NEWTON_BELOW = 2e-2;
-
-// Newton goes on to this part of the tolerance, which costs a step or none: what is at rest then stays good
-// as the guess of many steps to come. In a large island a step is worth more than some sweeps
-static const double NEWTON_TOLERANCE_FACTOR = 0.1, NEWTON_TOLERANCE_FACTOR_LARGE = 1.0;
 
 static slip_problem dense_problem(const slip_island_solver *k, int d, int contacts, const double *q,
                                   const double *mu)
@@ -158,7 +142,7 @@ static bool run_sweeps(slip_island_solver *k, const slip_island *p, const slip_p
     for (int sweep = 1; sweep <= limit && k->left > 0; sweep++, k->left--) {
         const double e = sqrt(slip_island_sweep(p, &k->waves, sweep % 2 == 0, r) / q);
         k->iterations[SLIP_ISLAND_BY_SWEEPS]++;
-        if (e <= 2.0 * tolerance && is_solved(k, problem, r, u, info)) return true;
+        if (e <= SWEEP_CHANGE_NEAR_TOLERANCE * tolerance && is_solved(k, problem, r, u, info)) return true;
         if (sweep % SWEEPS_PER_ESTIMATE) continue;
         const double rate =
             before / e; // over SWEEPS_PER_ESTIMATE sweeps, of which the last went the same way
@@ -186,7 +170,7 @@ static bool run_accelerated_sweeps(slip_island_solver *k, const slip_island *p, 
         const double e = sqrt(slip_island_sweep(p, &k->waves, false, k->next) / q);
         slip_island_sweep(p, &k->waves, true, k->next);
         k->iterations[SLIP_ISLAND_BY_SWEEPS] += 2;
-        if (e <= 2.0 * tolerance && is_solved(k, problem, k->next, u, info)) {
+        if (e <= SWEEP_CHANGE_NEAR_TOLERANCE * tolerance && is_solved(k, problem, k->next, u, info)) {
             memcpy(r, k->next, bytes);
             return true;
         }
@@ -276,7 +260,8 @@ static bool solve_large(slip_island_solver *k, const slip_island *p, const slip_
         { 1.0, .centre = 0.2, .blur = 0.02, .trust = 0.5, .limit = 200, .smooth = true },
     };
     slip_newton_options first = newton;
-    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = 1e-6, first.limit = 20;
+    if (try_all_stick(k, p, problem, r, u, info))
+        first.proximal = ALL_STICK_PROXIMAL_WEIGHT, first.limit = 20;
     if (info->residual < LARGE_NEWTON_BELOW && run_newton(k, p, problem, first, r, u, info)) return true;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (restart_from_interior_point(k, p, problem, paths[i], newton, r, u, info)) return true;
@@ -306,7 +291,7 @@ static bool solve_small(slip_island_solver *k, const slip_island *p, const slip_
           .smooth = true,
           .near = true },
     };
-    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = 1e-6;
+    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = ALL_STICK_PROXIMAL_WEIGHT;
     if (run_newton(k, p, problem, first, r, u, info)) return true;
     if (k->step_cost > EXPENSIVE_STEP_SWEEPS && info->residual < EXTEND_NEWTON_BELOW &&
         run_newton(k, p, problem, first, r, u, info))

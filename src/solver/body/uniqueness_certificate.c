@@ -8,10 +8,7 @@
 #include "base/linalg/dense.h"
 #include "solver/body/body_quadratic_form.h"
 #include "solver/linalg/union_find.h"
-
-/// How far above zero the form has to be, as a part of dv' M dv (as contact/uniqueness.c); of the largest load of
-/// an island: forces that count as none, since solvers go no farther.
-static const double FORM_MARGIN = 0.02, ZERO_LOAD_TOLERANCE = 1e-7;
+#include "solver/body/body_tolerances.h"
 
 /// Weights of friction in the form. What is redundant needs 1.
 static const double FRICTION_WEIGHTS[] = { 1.0, 0.3 };
@@ -238,7 +235,7 @@ static void distribute_friction(slip_uniqueness_certificate *k, const int *group
             }
     }
     for (int p = 0; p < side; p++) trace += A[p * (side + 1)];
-    for (int p = 0; p < side; p++) A[p * (side + 1)] += 1e-12 * trace;
+    for (int p = 0; p < side; p++) A[p * (side + 1)] += GROUP_DIAGONAL_SHIFT * trace;
     if (!(trace > 0.0) || !slip_cholesky(side, A)) return;
     slip_cholesky_solve(side, A, x);
     for (int a = 0; a < count; a++) {
@@ -247,7 +244,7 @@ static void distribute_friction(slip_uniqueness_certificate *k, const int *group
         for (int i = 0; i < d - 1; i++)
             for (int p = 0; p < side; p++) tau[2 * a + i] += H[i * side + p] * x[p];
         if (!is_loaded(k, group[a])) limit_vector(tau + 2 * a, d, b->mu[group[a]]);
-        if (size_of(tau + 2 * a, d) > b->mu[group[a]] * (1.0 + 1e-9)) return;
+        if (size_of(tau + 2 * a, d) > b->mu[group[a]] * (1.0 + CONE_ROUNDING_RELATIVE)) return;
     }
     for (int s = 0; s < 2; s++)
         if (b->body[2 * group[0] + s] >= 0 && wrench_error(k, group, count, s, tau) > ZERO_LOAD_TOLERANCE)
