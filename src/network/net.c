@@ -86,9 +86,7 @@ void slip_net_destroy(slip_net *net)
 
 slip_net_def slip_default_net_def(void)
 {
-    static const double DEFAULT_STEP =
-        1e-3; // s, usual for networks of machine parts; a default, not a tolerance
-    return (slip_net_def){ .integrator = "rk4-generalised", .step = DEFAULT_STEP };
+    return (slip_net_def){ .integrator = "rk4-generalised", .step = 1e-3 };
 }
 
 // only the first one is reported: the others may follow from it

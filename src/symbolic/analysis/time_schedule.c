@@ -228,14 +228,14 @@ static bool keep_cell(slip_time_schedule *table, clock *c, double start, double 
     return true;
 }
 
-// f(0), f(m/4), f(3m/4), f(m) decide a cubic; everything else has to be near it
+// Whether all samples are near the cubic through f(0), f(m/4), f(3m/4) and f(m), in Lagrange's form.
 static bool is_cubic(const double *f, int m, double tolerance)
 {
     double a = f[0], b = f[m / 4], c = f[m - m / 4], d = f[m];
     for (int i = 1; i < m; i++) {
         double s = (double)i / m, p = s - 0.25, q = s - 0.75, r = s - 1.0;
-        double cubic = a * p * q * r / -0.1875 + b * s * q * r / 0.09375 + c * s * p * r / -0.09375 +
-                       d * s * p * q / 0.1875;
+        double cubic = a * p * q * r / -(3 / 16.0) + b * s * q * r / (3 / 32.0) +
+                       c * s * p * r / -(3 / 32.0) + d * s * p * q / (3 / 16.0);
         if (!(fabs(f[i] - cubic) <= tolerance)) return false;
     }
     return true;
