@@ -1,4 +1,4 @@
-/// solver/body/body_newton.c: a Newton step over bodies.
+/// solver/body/body_newton.c: a Newton step in the velocities of the bodies.
 #include "solver/body/body_newton.h"
 
 #include <math.h>
@@ -29,7 +29,7 @@ void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
 }
 
-// the same where contacts follow others
+// The same step for contacts that depend on others.
 static bool group_step(slip_newton *k)
 {
     slip_body_newton *n = k->user;
