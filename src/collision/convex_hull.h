@@ -10,8 +10,9 @@
 #include "base/arena.h"
 #include "base/status.h"
 
-/// Tolerances, in parts of the size of the set: for numbers that were computed or typed, and for those of
-/// files in single precision.
+/// Distances below which points of a hull are one plane or one point, relative to the size of the set of points:
+/// one for coordinates that were computed or typed, far above their rounding of 1e-16, and one for those of
+/// files in single precision, whose coordinates are rounded to 6e-8.
 #define SLIP_HULL_TOLERANCE        1e-10
 #define SLIP_HULL_TOLERANCE_SINGLE 1e-6
 

@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "collision/collision_tolerances.h"
+
 enum { SEED_NORMALS_MAX = 128, ASCENT_STARTS = 3, ASCENT_ROUNDS_MAX = 40 };
 
 // --------------------------------------------------------------------------------------- all pieces
@@ -42,7 +44,7 @@ static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, con
         double part = 0.5; // of the way there
         for (int try = 0; try < 3; try++, part *= 0.3) {
             const slip_v3 step = v3_sub(normal[k], now->n);
-            if (v3_norm(step) > 1e-6) {
+            if (v3_norm(step) > SAME_NORMAL) {
                 const double there =
                     slip_convex_pair_separation(m, v3_unit(v3_add_scaled(now->n, part, step)));
                 if (there > best.s)
@@ -59,10 +61,12 @@ static bool refine_normal(const slip_convex_pair *m, slip_max_separation *now)
 {
     slip_max_separation next = *now;
     if (!slip_convex_pair_normal(m, &now->a, &now->b, now->n, &next.n) ||
-        v3_norm(v3_sub(next.n, now->n)) > 1e-2)
+        v3_norm(v3_sub(next.n, now->n)) > REFINED_NORMAL_NEAR)
         return false;
     next.s = slip_convex_pair_separation(m, next.n);
-    if (next.s < now->s - 1e-12 * m->size || !slip_max_separation_is_attained(m, &next)) return false;
+    if (next.s < now->s - SEPARATION_ROUNDING_RELATIVE * m->size ||
+        !slip_max_separation_is_attained(m, &next))
+        return false;
     *now = next;
     return true;
 }
@@ -77,14 +81,14 @@ static void refine_and_reduce(slip_convex_pair *m, slip_max_separation *now)
     int count_a, count_b;
     slip_convex_pair_pieces(m, now->n, a, &count_a, b, &count_b);
     const slip_v3 top = now->n;
-    const double nearly = 1e-12 * m->size, lowest = now->s - nearly;
+    const double nearly = SEPARATION_ROUNDING_RELATIVE * m->size, lowest = now->s - nearly;
     int least = 100;
     for (int i = 0; i < count_a; i++)
         for (int j = 0; j < count_b; j++) {
             const int freedom = (int)a[i].freedom + (int)b[j].freedom;
             slip_v3 n;
             if (freedom >= least || !slip_convex_pair_normal(m, &a[i], &b[j], top, &n) ||
-                v3_norm(v3_sub(n, top)) > 1e-5)
+                v3_norm(v3_sub(n, top)) > REDUCED_NORMAL_NEAR)
                 continue;
             if (!slip_surface_piece_is_support(&m->a, &a[i], v3_neg(n), nearly) ||
                 !slip_surface_piece_is_support(&m->b, &b[j], n, nearly))
@@ -129,7 +133,7 @@ static void keep_best_seed(slip_v3 n, double s, slip_v3 best[ASCENT_STARTS], dou
 static slip_v3 between_centres(const slip_convex_pair *m)
 {
     const slip_v3 apart = v3_sub(slip_convex_solid_centre(&m->a), slip_convex_solid_centre(&m->b));
-    return v3_norm(apart) > 1e-12 * m->size ? v3_unit(apart) : v3(1, 0, 0);
+    return v3_norm(apart) > SEPARATION_ROUNDING_RELATIVE * m->size ? v3_unit(apart) : v3(1, 0, 0);
 }
 
 static void seed_normals(const slip_convex_pair *m, slip_v3 best[ASCENT_STARTS])
@@ -196,7 +200,8 @@ static void add_patches(const slip_convex_pair *m, const slip_max_separation *c,
     // what lies on a flat part does so along its normal
     if (!a.flat) slip_convex_solid_face(&m->a, v3_neg(b.normal), &a);
     if (!b.flat) slip_convex_solid_face(&m->b, v3_neg(a.normal), &b);
-    slip_face_patch_clip(&a, &b, c->n, c->s - m->a.radius - m->b.radius, 1e-9 * m->size, found);
+    slip_face_patch_clip(&a, &b, c->n, c->s - m->a.radius - m->b.radius, ROUND_PATCH_RELATIVE * m->size,
+                         found);
 }
 
 // straight parts side by side: each end of one against the side of the other
@@ -231,14 +236,14 @@ void slip_collide_cylinder_ellipsoid(const slip_placed_solid *pa, const slip_pla
     slip_convex_solid_of(pa, &m.a);
     slip_convex_solid_of(pb, &m.b);
     m.size = slip_convex_solid_size(&m.a) + slip_convex_solid_size(&m.b);
-    m.tie = 1e-14 * (m.size + v3_norm(pa->frame.at) + v3_norm(pb->frame.at));
+    m.tie = SEPARATION_TIE_RELATIVE * (m.size + v3_norm(pa->frame.at) + v3_norm(pb->frame.at));
     m.far = found->margin + m.a.radius + m.b.radius;
     const slip_max_separation best = find_global_maximum(&m);
     const double gap = best.s - m.a.radius - m.b.radius;
     if (gap > found->margin) return;
     add_patches(&m, &best, found);
     if (found->count == 0) add_lines(&m, &best, found);
-    if (slip_manifold_confirms_depth(found, best.n, gap + 1e-9 * m.size)) return;
+    if (slip_manifold_confirms_depth(found, best.n, gap + ROUND_PATCH_RELATIVE * m.size)) return;
     slip_v3 xa, xb;
     slip_max_separation_points(&m, &best, &xa, &xb);
     add_point(&m, &best, xa, xb, found);

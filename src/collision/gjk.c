@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#include "collision/collision_tolerances.h"
+
 enum { GJK_ITERATIONS = 12, GJK_ROUNDS = 3 };
 
 // ------------------------------------------------------------------------------- the nearest direction
@@ -45,7 +47,7 @@ static simplex simplex_of_three(slip_v3 a, slip_v3 b, slip_v3 c)
     const double n2 = v3_dot(n, n), ab2 = v3_dot(ab, ab), ac2 = v3_dot(ac, ac);
     const double to_ab = v3_dot(v3_cross(ab, n), a), to_ac = v3_dot(v3_cross(n, ac), a),
                  to_bc = v3_dot(v3_cross(v3_sub(c, b), n), b);
-    if (n2 > 1e-20 * ab2 * ac2 && to_ab >= 0.0 && to_ac >= 0.0 && to_bc >= 0.0)
+    if (n2 > TRIANGLE_DEGENERATE_SINE2 * ab2 * ac2 && to_ab >= 0.0 && to_ac >= 0.0 && to_bc >= 0.0)
         return (simplex){ { a, b, c }, 3, v3_scale(v3_dot(n, a) / n2, n) };
     simplex best = simplex_of_two(a, b);
     const simplex other[2] = { simplex_of_two(a, c), simplex_of_two(b, c) };
@@ -99,7 +101,7 @@ static slip_v3 separating_direction(const slip_convex_pair *m, slip_v3 n0, doubl
     for (int k = 0; k < GJK_ITERATIONS; k++) {
         const slip_v3 v = now.nearest, w = minkowski_support(m, shift, v);
         const double v2 = v3_dot(v, v);
-        if (v2 - v3_dot(v, w) <= 1e-2 * v2) break;
+        if (v2 - v3_dot(v, w) <= GJK_ACCURACY * v2) break;
         const simplex next = simplex_with(&now, w);
         if (next.count == 0 || !(v3_dot(next.nearest, next.nearest) < v2)) break;
         now = next;
@@ -157,7 +159,9 @@ static bool find_supporting_pieces(const slip_convex_pair *m, slip_max_separatio
 
 // ------------------------------------------------------------------------------------ other summits
 
-#define HALF_ROOT_3 0.86602540378443865
+#define HALF_ROOT_3      0.86602540378443865 // sine of 60 degrees
+#define COSINE_5_DEGREES 0.99619469809174555
+#define SINE_5_DEGREES   0.08715574274765817
 
 // A point z of a less b, as a bound on a ring around n: s(n') <= n' . z = u x + w y + n for n' in direction
 // (x, y)
@@ -230,8 +234,8 @@ static bool ring_is_below(const slip_convex_pair *m, slip_v3 n, double cosine, d
 bool slip_max_separation_is_global(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *other)
 {
     slip_v3 rise;
-    const bool far = ring_is_below(m, c->n, 0.5, HALF_ROOT_3, 3.75 * c->s, &rise);
-    if (!far || !ring_is_below(m, c->n, 0.99619469809174555, 0.08715574274765817, 1.05 * c->s, &rise)) {
+    const bool far = ring_is_below(m, c->n, 0.5, HALF_ROOT_3, RING_60_LEVEL * c->s, &rise);
+    if (!far || !ring_is_below(m, c->n, COSINE_5_DEGREES, SINE_5_DEGREES, RING_5_LEVEL * c->s, &rise)) {
         *other = far ? v3_add_scaled(v3_scale(HALF_ROOT_3, c->n), 0.5, rise) : v3_add_scaled(c->n, 1.0, rise);
         *other = v3_unit(*other);
         return false;

@@ -3,6 +3,7 @@
 
 #include "collision/convex_hull.h"
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 // the half-space where it is: height of x above it is n . x - d
 typedef struct ground {
@@ -71,7 +72,7 @@ static void add_rim(const slip_placed_solid *a, const ground *g, int end, slip_m
     // as far as the lowest of the four is above the lowest of all: r tilt (1 - max(|cos|, |sin|))
     const double above = s->radius * (tilt - fmax(fabs(nx), fabs(ny)));
     const bool upright = tilt < 0.5 && (end == 0) == (v3_dot(g->n, f->z) > 0.0);
-    if (tilt > 0.0 && (!upright || above > 1e-9 * s->radius)) {
+    if (tilt > 0.0 && (!upright || above > RIM_POINT_LOWER_RELATIVE * s->radius)) {
         const slip_v3 down = v3_add(v3_scale(-nx / tilt, f->x), v3_scale(-ny / tilt, f->y));
         add_vertex(g, SLIP_FEATURE_ROUND, 8 * end, v3_add_scaled(centre, s->radius, down), found);
     }

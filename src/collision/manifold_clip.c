@@ -2,6 +2,7 @@
 #include "collision/manifold_clip.h"
 
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 // a and b seen along n, in the plane of u and w
 typedef struct view {
@@ -24,7 +25,7 @@ static flat_point project_to_plane(const view *v, slip_v3 p)
 static double left_of(flat_point c, flat_point d, flat_point p)
 {
     const double eu = d.u - c.u, ew = d.w - c.w;
-    return (eu * (p.w - c.w) - ew * (p.u - c.u)) / fmax(sqrt(eu * eu + ew * ew), 1e-300);
+    return (eu * (p.w - c.w) - ew * (p.u - c.u)) / fmax(sqrt(eu * eu + ew * ew), NONZERO_LENGTH);
 }
 
 // whether a point lies over a flat patch, seen along the normal of that; edges included
@@ -156,10 +157,10 @@ static void curve_crossing(const view *v, uint64_t id, place a, place b)
         pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
         const double f = v3_dot(d, ta), g = v3_dot(d, tb), ab = v3_dot(ta, tb);
         const double fs = 1.0 + v3_dot(d, ka), gt = -1.0 + v3_dot(d, kb), det = fs * gt + ab * ab;
-        if (!(fabs(det) > 1e-9)) return; // side by side
+        if (!(fabs(det) > CURVES_PARALLEL_DETERMINANT)) return; // side by side
         const double ds = (-f * gt - ab * g) / det, dt = (-fs * g + ab * f) / det;
         a.t += ds, b.t += dt;
-        if (fabs(ds) + fabs(dt) < 1e-3 * v->small) break;
+        if (fabs(ds) + fabs(dt) < CURVE_STEP_DONE * v->small) break;
     }
     pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
     const slip_v3 m = v3_cross(ta, tb);

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "collision/collision_tolerances.h"
+
 slip_placed_solid slip_placed_solid_at(const slip_solid *solid, const slip_pose *pose, slip_v3 origin)
 {
     slip_axes body = slip_axes_from_pose(pose->x, pose->q);
@@ -55,7 +57,7 @@ bool slip_manifold_confirms_depth(slip_manifold *found, slip_v3 n, double gap)
     int kept = 0;
     for (int k = 0; k < found->count; k++) {
         const slip_manifold_point *t = &found->touch[k];
-        const bool along = v3_norm(v3_sub(v3_of(t->normal), n)) < 1e-6, deep = t->gap <= gap;
+        const bool along = v3_norm(v3_sub(v3_of(t->normal), n)) < SAME_NORMAL, deep = t->gap <= gap;
         told = told || (along && deep);
         if (along || !deep) found->touch[kept++] = *t;
     }
@@ -75,7 +77,7 @@ static double squared_distance(const slip_manifold_point *s, const slip_manifold
 // came first, and it takes more than rounding to break them, so that the choice lasts.
 static int choose_spread_points(slip_manifold *found)
 {
-    const double tie = 1.0 + 1e-9;
+    const double tie = 1.0 + SPREAD_TIE_RELATIVE;
     double near2[SLIP_MANIFOLD_MAX_CANDIDATES];
     int best = 0;
     for (int k = 0; k < found->count; k++) {

@@ -5,6 +5,8 @@
 /// what two edges share.
 #include "collision/narrow_phase.h"
 
+#include "collision/collision_tolerances.h"
+
 // a polygon, or a disc as one corner with a radius
 typedef struct outline {
     int count;
@@ -167,7 +169,7 @@ static bool separation_is_attained(const outline_pair *m)
     const bool edge_of_a = (b->id >> 60) == SLIP_FEATURE_EDGE;
     const int k = (int)((edge_of_a ? b->id >> 32 : b->id) & 0xfffffff);
     const double t = edge_of_a ? edge_fraction(&m->a, k, b->pa) : edge_fraction(&m->b, k, b->pb);
-    return t >= -1e-10 && t <= 1.0 + 1e-10;
+    return t >= -EDGE_FRACTION_SLACK && t <= 1.0 + EDGE_FRACTION_SLACK;
 }
 
 static double outline_size(const outline *o)
@@ -193,8 +195,8 @@ void slip_collide_polygon2d(const slip_placed_solid *pa, const slip_placed_solid
     m.best = (nearest){ .gap = -HUGE_VAL };
     const double size = fmax(outline_size(&m.a), outline_size(&m.b)),
                  margin = found->margin + m.a.radius + m.b.radius;
-    m.small = 1e-10 * size;
-    m.tie = 1e-12 * size;
+    m.small = SAME_GAP_RELATIVE * size;
+    m.tie = AXIS_TIE_RELATIVE * size;
     if (m.a.count == 1 && m.b.count == 1) {
         disc_disc(&m);
     } else {

@@ -9,6 +9,7 @@
 #include "collision/convex_polytope.h"
 
 #include "collision/manifold_clip.h"
+#include "collision/collision_tolerances.h"
 
 enum { EDGE_BATCH = 64 };
 
@@ -137,7 +138,7 @@ static void test_edge_axis(polytope_pair *m, const edge *a, const edge *b)
 {
     const slip_v3 c = v3_cross(a->e, b->e);
     const double size2 = v3_dot(c, c);
-    if (size2 <= 1e-16 * v3_dot(a->e, a->e) * v3_dot(b->e, b->e)) return; // parallel
+    if (size2 <= EDGES_PARALLEL_SINE2 * v3_dot(a->e, a->e) * v3_dot(b->e, b->e)) return; // parallel
     const double side_a = a->open ? 0.0 : edge_supports(a, c), side_b = b->open ? 0.0 : edge_supports(b, c);
     if ((!a->open && side_a == 0.0) || (!b->open && side_b == 0.0) || side_a * side_b > 0.0) return;
     // a supports against n, b along n
@@ -212,7 +213,7 @@ static void make_patch(const slip_polytope *p, slip_v3 along, slip_face_patch *p
 // edges that lie side by side touch along a line
 static void add_lines(const polytope_pair *m, slip_manifold *found)
 {
-    if (m->best.sine2 > 0.01) return;
+    if (m->best.sine2 > EDGES_ALONGSIDE_SINE2) return;
     slip_face_patch a, b;
     slip_polytope_edge_patch(&m->a, m->best.edge_a, &a);
     slip_polytope_edge_patch(&m->b, m->best.edge_b, &b);
@@ -297,8 +298,8 @@ void slip_collide_polytopes(const slip_placed_solid *pa, const slip_placed_solid
     m.margin = found->margin + m.a.radius + m.b.radius;
     if (is_separated(&m)) return;
     const double size = fmax(aabb_diagonal(&m.box_a) + m.a.radius, aabb_diagonal(&m.box_b) + m.b.radius);
-    m.small = 1e-10 * size;
-    m.tie = 1e-12 * size;
+    m.small = SAME_GAP_RELATIVE * size;
+    m.tie = AXIS_TIE_RELATIVE * size;
     m.best = (nearest){ .gap = -HUGE_VAL };
     if (!try_faces(&m, false) || !try_faces(&m, true)) return;
     try_axes(&m);

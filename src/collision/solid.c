@@ -6,15 +6,12 @@
 
 #include "collision/convex_hull.h"
 #include "collision/vector3.h"
+#include "collision/collision_tolerances.h"
 
 #define SLIP_SOLID_AS_NAME(name, word, flat) word,
 #define SLIP_SOLID_AS_FLAT(name, word, flat) flat,
 static const char *const names[SLIP_SOLID_COUNT] = { SLIP_SOLIDS(SLIP_SOLID_AS_NAME) };
 static const bool is_flat[SLIP_SOLID_COUNT] = { SLIP_SOLIDS(SLIP_SOLID_AS_FLAT) };
-
-// sizes whose squares and reciprocals are numbers
-#define MIN_SIZE 1e-100
-#define MAX_SIZE 1e100
 
 const char *slip_solid_name(slip_solid_kind kind)
 {
@@ -181,7 +178,7 @@ slip_status slip_solid_place(slip_solid *solid, const double at[3], const double
     double norm2 = 0.0, sum = 0.0;
     for (int i = 0; i < 4; i++) norm2 += attitude[i] * attitude[i];
     for (int i = 0; i < 3; i++) sum += fabs(at[i]);
-    if (!(norm2 > 1e-20 && norm2 < 1e20))
+    if (!(norm2 > MIN_QUATERNION_NORM2 && norm2 < MAX_QUATERNION_NORM2))
         return slip_fail(error, SLIP_BAD_ARGUMENT, names[solid->kind], "the quaternion has length %g",
                          sqrt(norm2));
     if (!(sum <= MAX_SIZE))

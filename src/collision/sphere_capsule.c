@@ -1,6 +1,8 @@
 /// collision/sphere_capsule.c: spheres and capsules: points and segments with a radius.
 #include "collision/narrow_phase.h"
 
+#include "collision/collision_tolerances.h"
+
 // the segment of a capsule; a point for a sphere
 typedef struct segment {
     slip_v3 centre, axis;
@@ -88,7 +90,7 @@ void slip_collide_sphere_capsule(const slip_placed_solid *pa, const slip_placed_
     const segment a = segment_of(pa), b = segment_of(pb);
     double s, t;
     nearest_on_segments(&a, &b, &s, &t);
-    if (a.half > 0.0 && b.half > 0.0 && fabs(v3_dot(a.axis, b.axis)) > 0.99)
+    if (a.half > 0.0 && b.half > 0.0 && fabs(v3_dot(a.axis, b.axis)) > SEGMENTS_ALONGSIDE_COSINE)
         add_parallel_segments(&a, &b, found);
     int number_a, number_b;
     const slip_feature feature_a = feature_at(&a, s, &number_a), feature_b = feature_at(&b, t, &number_b);
@@ -96,5 +98,6 @@ void slip_collide_sphere_capsule(const slip_placed_solid *pa, const slip_placed_
     const slip_manifold_point touch =
         touch_at(&a, s, &b, t, slip_manifold_point_id(feature_a, number_a, feature_b, number_b));
     // between the ends only where it is nearer than they are by more than rounding
-    if (!end || touch.gap < end->gap - 1e-9 * (a.radius + b.radius)) slip_manifold_add_point(found, &touch);
+    if (!end || touch.gap < end->gap - NEARER_THAN_ENDS_RELATIVE * (a.radius + b.radius))
+        slip_manifold_add_point(found, &touch);
 }

@@ -2,6 +2,7 @@
 #include "collision/surface_features.h"
 
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 void slip_convex_solid_of(const slip_placed_solid *placed, slip_convex_solid *form)
 {
@@ -160,7 +161,7 @@ static int cylinder_pieces(const slip_convex_solid *form, slip_v3 m, slip_surfac
     piece[1] = side_piece(form);
     piece[2] = (slip_surface_piece){ SLIP_NORMAL_FIXED, .direction = end ? f->z : v3_neg(f->z),
                                      .at = piece[0].at, .feature = SLIP_FEATURE_FACE, .number = end };
-    if (fabs(along) > 0.01) return 3;
+    if (fabs(along) > CYLINDER_LIES_COSINE) return 3;
     piece[3] = rim_piece(form, !end); // lying: both are in sight
     return 4;
 }
@@ -214,11 +215,11 @@ static int vertex_towards(const slip_polytope *p, slip_v3 m, slip_v3 near, int *
     for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1]; k++) {
         const int *given = h->edge[h->fan[k]];
         for (int side = 2; side < 4; side++)
-            if (v3_dot(slip_polytope_normal(p, given[side]), m) > 1.0 - 1e-12)
+            if (v3_dot(slip_polytope_normal(p, given[side]), m) > 1.0 - FACE_IS_SUPPORT)
                 *edge = nearest_edge(p, given[side], near);
         const slip_v3 e = v3_sub(slip_polytope_vertex(p, given[1]), slip_polytope_vertex(p, given[0]));
         const double along = v3_dot(e, m);
-        if (*edge < 0 && along * along < 1e-12 * v3_dot(e, e)) *edge = h->fan[k];
+        if (*edge < 0 && along * along < EDGE_IS_SUPPORT_COSINE2 * v3_dot(e, e)) *edge = h->fan[k];
     }
     return *edge >= 0 ? nearer_end(p, *edge, near) : vertex;
 }
@@ -298,7 +299,8 @@ void slip_convex_solid_support_ends(const slip_convex_solid *form, slip_v3 m, sl
         for (int k = from; k < to && h->vertex_count > 1; k++) {
             const int *given = h->edge[h->face_count ? h->fan[k] : 0];
             const slip_v3 other = slip_polytope_vertex(p, given[0] == vertex ? given[1] : given[0]);
-            if (fabs(v3_dot(m, v3_sub(other, end[0]))) < 1e-9 * v3_norm(v3_sub(other, end[0])))
+            if (fabs(v3_dot(m, v3_sub(other, end[0]))) <
+                EDGE_ENDS_LEVEL_COSINE * v3_norm(v3_sub(other, end[0])))
                 end[1] = other;
         }
         return;

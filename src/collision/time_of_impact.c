@@ -3,6 +3,7 @@
 
 #include "collision/vector3.h"
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 enum { ADVANCEMENT_STEPS_MAX = 200 };
 
@@ -86,7 +87,7 @@ static double conservative_advancement(const pair *p, double t, double end, doub
         const int count = slip_collide(p->a, &pa, p->b, &pb, HUGE_VAL, touch);
         const slip_manifold_point *now = nearest_point(touch, count);
         const slip_v3 n = v3_of(now->normal);
-        if (count == 0 || now->gap <= near + 1e-6 * smaller) return t;
+        if (count == 0 || now->gap <= near + TIME_OF_IMPACT_GAP_RELATIVE * smaller) return t;
         const double speed =
             approach_speed(p->da, p->reach_a, n) + approach_speed(p->db, p->reach_b, v3_neg(n));
         if (!(speed > 0.0)) return HUGE_VAL;

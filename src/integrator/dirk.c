@@ -4,13 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = SLIP_DIRK_STAGES, MAX_NEWTON_ITERATIONS = 20, MAX_NEWTON_TRIALS = 60 };
-static const double MIN_DAMPING = 1.0 / 64.0; // of Newton's step
+#include "integrator/integrator_tolerances.h"
 
-// The error of a step is 1 on this scale, and Newton's iteration must leave far less, slip_dirk.leftover,
-// unless rounding keeps it from that: a correction below this that shrinks no more, with the derivative of
-// the place, is rounding. A stiff contact turns the rounding of positions, 1e-16 of their size, into forces.
-static const double rounding = 0.3;
+enum { STAGES = SLIP_DIRK_STAGES, MAX_NEWTON_ITERATIONS = 20, MAX_NEWTON_TRIALS = 60 };
 
 void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
@@ -117,17 +113,17 @@ static bool solve_stage(attempt *s, int stage)
         if (!isfinite(size)) return false;
         // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
         // first. One alone may be that on another piece, with a derivative that does not hold on this one
-        double theta = iteration ? size / last : 0.99;
-        bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
+        double theta = iteration ? size / last : CONTRACTION_UNKNOWN;
+        bool stalled = iteration >= 2 && theta > STALLED_CONTRACTION && size <= STALLED_CORRECTION;
         double left = iteration >= 2 ? size * theta : size;
         if (theta < 1.0 && left <= s->method->leftover * (1.0 - theta))
             return end_stage(s, stage, t, base, rate);
         // another piece, or too far off
-        if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {
+        if (size > FAST_CONTRACTION * last || (iteration == 1 && !s->method->thrifty)) {
             if (!linearise_at(s, t, rate)) return false;
             size = newton_correction(s, base, rate);
         }
-        if (stalled && size <= rounding) return end_stage(s, stage, t, base, rate);
+        if (stalled && size <= STALLED_CORRECTION) return end_stage(s, stage, t, base, rate);
         for (int i = 0; i < s->n; i++) y[i] += way[i] = s->change[i];
         last = size;
         part = 1.0;
@@ -185,9 +181,9 @@ slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem 
         bool solved = true;
         for (int stage = 1; stage < STAGES && solved; stage++) solved = solve_stage(&s, stage);
         double error = solved ? finish_step(&s, out) : INFINITY;
-        double factor = error == 0.0 ? 4.0 : 0.8 / sqrt(sqrt(error));
-        if (!(factor > 0.2)) factor = 0.2;
-        double next = s.h * fmin(factor, 4.0);
+        double factor = error == 0.0 ? DIRK_MAX_GROWTH : DIRK_SAFETY / sqrt(sqrt(error));
+        if (!(factor > DIRK_MIN_SHRINK)) factor = DIRK_MIN_SHRINK;
+        double next = s.h * fmin(factor, DIRK_MAX_GROWTH);
         if (error <= 1.0) {
             // a step cut short by its limit says nothing against the longer one that was planned
             control->next = s.h < control->next ? fmax(next, control->next) : next;

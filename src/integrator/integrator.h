@@ -115,10 +115,12 @@ typedef struct slip_step_control {
     double ended_at; ///< s
 } slip_step_control;
 
-/// An error control that asks for less than rounding has failed; a sliver left by the limit has not.
+/// Whether the error control has failed, because it asks for a step of a few roundings of the time, which does
+/// not advance it in a useful way. A sliver that the end of the run has left over is no failure.
 static inline bool slip_step_vanishes(double h, double most, double t)
 {
-    return !(h >= most || h > 16 * DBL_EPSILON * fabs(t) + DBL_MIN);
+    enum { VANISHES_ROUNDINGS = 16 };
+    return !(h >= most || h > VANISHES_ROUNDINGS * DBL_EPSILON * fabs(t) + DBL_MIN);
 }
 
 /// Workspace of an integrator: carved once by its layout().

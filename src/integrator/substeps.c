@@ -9,6 +9,7 @@
 
 #include "integrator/dirk.h"
 #include "integrator/integrator.h"
+#include "integrator/integrator_tolerances.h"
 
 // A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
 // many a long one is tried: it damps the swing, and the error control refuses it where that matters.
@@ -16,13 +17,8 @@ enum { SHORT_STEPS_BEFORE_LONG_TRIAL = 50 };
 // Steps within one that are short against the time in which a contact answers: so many in all and for each
 // touch-down. More is not progress.
 enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_TOUCH_DOWN = 200, MAX_SUBSTEPS = 300000 };
-static const double SHORT_SUBSTEP_RATIO = 0.3;
 // Places within a step at which f jumps or bends; what is nearer than a share of the step is at hand.
 enum { MAX_DISCONTINUITIES = 100 };
-static const double DISCONTINUITY_AT_HAND = 1e-9;
-
-static const double FIRST_SUBSTEP_RATIO =
-    0.1; // of the time in which a contact answers: the step after it was touched
 
 static void substeps_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
@@ -154,8 +150,8 @@ static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_contr
 {
     size_t bytes = (size_t)p->count * sizeof *x;
     march m = { .p = p, .control = control, .w = w, .t = t, .h = h, .from = w->state[0], .to = w->state[1] };
-    m.smooth =
-        control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
+    m.smooth = control->ended && fabs(t - control->ended_at) <= STEP_CONTINUES_RELATIVE * h &&
+               memcmp(x, control->ended, bytes) == 0;
     if (m.smooth) memcpy(w->k[LAST_STAGE], control->ended + p->count, bytes);
     memcpy(m.from, x, bytes);
     for (m.count = 1; m.at < h; m.count++) {

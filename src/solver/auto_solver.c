@@ -51,19 +51,25 @@ static int plan_boxes(const slip_problem *p, stage *plan)
         p->size <= SMALL_MAX_UNKNOWNS || (p->kind == SLIP_KIND_MLCP && p->size <= MLCP_SMALL_MAX_UNKNOWNS);
     // one sweep finds out whether it is trivial; least-index pivots are cheap, right or wrong
     if (!lcp || p->size > SLIP_DIRECT_PIVOTING_MAX)
-        plan[count++] =
-            (stage){ &slip_solver_pgs, !lcp ? 3 : p->size <= MURTY_MAX_UNKNOWNS ? 1 : 10, false, 0, 0, 0 };
-    if (lcp && p->size <= MURTY_MAX_UNKNOWNS) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-    if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_pgs,
+                                 .iterations = !lcp                            ? 3
+                                               : p->size <= MURTY_MAX_UNKNOWNS ? 1
+                                                                               : 10 };
+    if (lcp && p->size <= MURTY_MAX_UNKNOWNS)
+        plan[count++] = (stage){ .solver = &slip_solver_murty, .cold = true };
+    if (small) plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
     const double steps = p->size <= MLCP_SMALL_MAX_UNKNOWNS ? 60 : p->size <= LEMKE_MAX_UNKNOWNS ? 100 : 300;
-    plan[count++] = (stage){ &slip_solver_newton, steps, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, steps, true, 0, 0, 0 };
+    plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = steps };
+    plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = steps, .cold = true };
     if (!small && p->size <= LEMKE_MAX_UNKNOWNS)
-        plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    if (p->size <= ENUMERATION_MAX_UNKNOWNS) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 10.0, 60.0 };
-    plan[count++] = (stage){ &slip_solver_apg, 2000, false, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+    if (p->size <= ENUMERATION_MAX_UNKNOWNS)
+        plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
+    plan[count++] = (stage){ .solver = &slip_solver_pgs, .iterations = 2000 };
+    plan[count++] = (stage){
+        .solver = &slip_solver_newton, .iterations = 500, .proximal = 1.0, .rho = 10.0, .inner = 60.0
+    };
+    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 2000 };
     return count;
 }
 
@@ -80,43 +86,48 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
                               : p->contacts <= 10
                                   ? 3.0
                                   : slip_solver_own_options(&slip_solver_auto, o)[OPTION_SWEEPS];
-        plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = sweeps };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_murty, .cold = true };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
         // in space contacts that carry next to nothing hold it up: a larger rho passes over them
-        plan[count++] = (stage){ &slip_solver_newton, planar ? 300 : 60, false, 0, 0, 0 };
-        if (!planar) plan[count++] = (stage){ &slip_solver_nsgs, 150, false, 0, 0, 0 };
-        if (!planar) plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 100.0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = planar ? 300 : 60 };
+        if (!planar) plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 150 };
+        if (!planar)
+            plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = 300, .rho = 100.0 };
+        plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = 300, .cold = true };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
         // pivoting costs n^3: early while small, late where softer steps are cheaper
         const bool pivots = planar && !few && p->size <= LEMKE_MAX_PLANAR;
         if (pivots && p->size <= LEMKE_EARLY_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
+            plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 500 };
+        plan[count++] = (stage){
+            .solver = &slip_solver_newton, .iterations = 500, .proximal = 1.0, .rho = 3.0, .inner = 50.0
+        };
         if (pivots && p->size > LEMKE_EARLY_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
+            plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 2000 };
+        plan[count++] = (stage){
+            .solver = &slip_solver_newton, .iterations = 1000, .proximal = 0.03, .rho = 30.0, .inner = 100.0
+        };
         if (planar && !few && p->contacts <= ENUMERATION_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+            plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
     } else if (p->W.form == SLIP_DELASSUS)
-        plan[count++] = (stage){ &slip_solver_nsgs, 5000, false, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 5000 };
     // first-order methods get caught less easily from zero than from where the others were caught
     if (stored && p->size <= SMALL_MAX_UNKNOWNS) {
-        plan[count++] = (stage){ &slip_solver_ala, 500, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_apg, 500, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 500, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 500, .cold = true };
     }
-    plan[count++] = (stage){ &slip_solver_apg, 5000, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_ala, 20000, false, 0, 0, 0 };
+    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 5000 };
+    plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 20000 };
     return count;
 }
 
 static int make_plan(const slip_problem *p, const slip_solve_options *o, stage *plan)
 {
     if (p->kind == SLIP_KIND_QP) {
-        plan[0] = (stage){ &slip_solver_qp, 0, true, 0, 0, 0 };
+        plan[0] = (stage){ .solver = &slip_solver_qp, .cold = true };
         return 1;
     }
     return slip_problem_is_contact(p) ? plan_contacts(p, o, plan) : plan_boxes(p, plan);

@@ -1,6 +1,7 @@
 /// physics/impact/impulse_process.c: slip, stick, reversal and jam of one contact, piece by piece.
 #include "physics/impact/impulse_process.h"
 #include "base/elementary.h"
+#include "physics/impact/impact_tolerances.h"
 
 #include <math.h>
 
@@ -145,9 +146,9 @@ static bool run_to_goal(slip_impulse_process *p)
 // a slip that rounding left has no direction
 static void clear_slip(slip_impulse_process *p)
 {
-    p->rest = 1e-15 * slip_hypot(p->v[0], slip_of(p));
+    p->rest = SLIP_STOPPED_RELATIVE * slip_hypot(p->v[0], slip_of(p));
     p->straight = false;
-    if (slip_of(p) <= 10.0 * p->rest) p->v[1] = p->v[2] = 0.0;
+    if (slip_of(p) <= INITIAL_SLIP_ROUNDINGS * p->rest) p->v[1] = p->v[2] = 0.0;
 }
 
 bool slip_impulse_process_run(slip_impulse_process *p, const slip_impact_law *law, double e, bool pressed)

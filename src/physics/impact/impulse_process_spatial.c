@@ -10,6 +10,7 @@
 
 #include "base/elementary.h"
 #include "physics/impact/impulse_process.h"
+#include "physics/impact/impact_tolerances.h"
 
 enum { TAYLOR_ORDER = 18, MAX_TAYLOR_STEPS = 4000 };
 
@@ -77,7 +78,7 @@ static double convergence_radius(const slip_impulse_process *p, const series *x)
     double h = 1.0 / slip_rate_scale(p);
     for (int k = TAYLOR_ORDER - 1; k <= TAYLOR_ORDER; k++) {
         const double last = fmax(fabs(x->r[k]) / x->r[0], fmax(fabs(x->n[0][k]), fabs(x->n[1][k])));
-        if (last > 0.0) h = fmin(h, slip_pow(1e-17 / last, 1.0 / k));
+        if (last > 0.0) h = fmin(h, slip_pow(TAYLOR_TERM_NEGLIGIBLE / last, 1.0 / k));
     }
     return h;
 }
@@ -110,7 +111,7 @@ bool slip_impulse_process_spatial(slip_impulse_process *p, bool *lost)
     for (int step = 0; step < MAX_TAYLOR_STEPS; step++) {
         start_series(p, &x);
         taylor_coefficients(p, &x);
-        p->straight = slip_hypot(x.n[0][1], x.n[1][1]) <= 2e-15 * slip_rate_scale(p);
+        p->straight = slip_hypot(x.n[0][1], x.n[1][1]) <= SLIP_STRAIGHT_RELATIVE * slip_rate_scale(p);
         if (p->straight) return false;
         const double *watched = p->goal == SLIP_UNTIL_RATE      ? x.v
                                 : p->goal == SLIP_UNTIL_IMPULSE ? x.P

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "physics/impact/impact_law.h"
+#include "physics/impact/impact_tolerances.h"
 
 // arrays in the scratch of a collision
 typedef struct expansion {
@@ -64,7 +65,7 @@ static int worst_violation(const slip_multi_impact *c, const expansion *x)
     const int d = c->d, size = d * c->contacts;
     double most = 0.0;
     int at = -1;
-    for (int i = 0; i < size; i++) most = fmax(most, 1e-12 * fabs(c->before[i]));
+    for (int i = 0; i < size; i++) most = fmax(most, VELOCITY_ROUNDING_RELATIVE * fabs(c->before[i]));
     for (int k = 0; k < c->contacts; k++) {
         const int n = k * d;
         const double off =

@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { HISTORY_DEPTH = SLIP_ANDERSON_DEPTH };
+#include "solver/friction/friction_tolerances.h"
 
-// of the trace of the normal equations: columns that depend on one another to this part are one
-static const double GRAM_RIDGE = 1e-14;
+enum { HISTORY_DEPTH = SLIP_ANDERSON_DEPTH };
 
 void slip_anderson_layout(slip_arena *a, slip_anderson *k, int size)
 {

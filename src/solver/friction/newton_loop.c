@@ -15,6 +15,7 @@
 
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { LINE_SEARCH_MEMORY = 9 };
 
@@ -209,7 +210,7 @@ static bool line_search(slip_newton *k, double *merit, double *memory, int *age)
         for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];
         const double m = evaluate_law(k, k->z_try, k->w_try, k->E_try, half == 0);
         if (m < least) least = m, best_t = t;
-        if (m <= worst * (1.0 - 1e-4 * t)) break;
+        if (m <= worst * (1.0 - SUFFICIENT_DECREASE * t)) break;
     }
     if (isinf(least)) {
         *merit = INFINITY;
@@ -297,7 +298,8 @@ slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, d
     const slip_problem *p = k->p;
     const size_t bytes = sizeof(double) * (size_t)p->size;
     const int limit = info->iterations + ways->limit;
-    double eps = ways->proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
+    double eps = ways->proximal, sharp = PROXIMAL_ACCURACY, least = slip_residual(p, z, w).invariant,
+           e = least;
     set_augmentation(k, ways->rho);
     memcpy(k->center, z, bytes);
     memcpy(k->best, z, bytes);
@@ -312,18 +314,18 @@ slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, d
             least = now;
             memcpy(k->best, k->z, bytes);
         }
-        if (!fine && !(now < 0.5 * e)) {
+        if (!fine && !(now < PROXIMAL_DECREASE * e)) {
             failures++;
-            eps = fmax(eps, ways->least) * 30.0;
+            eps = fmax(eps, ways->least) * PROXIMAL_WEIGHT_GROWTH;
             continue;
         }
         if (fine && used == 0) {
-            if (sharp < 1e-12) break;
-            sharp *= 1e-2;
+            if (sharp < PROXIMAL_ACCURACY_MIN) break;
+            sharp *= PROXIMAL_ACCURACY_FACTOR;
         }
         memcpy(k->center, k->z, bytes);
         e = now;
-        if (fine && used <= 10) eps = fmax(ways->least, eps * 0.1);
+        if (fine && used <= 10) eps = fmax(ways->least, eps * PROXIMAL_WEIGHT_DECAY);
     }
     memcpy(z, k->best, bytes);
     return least <= tolerance         ? SLIP_CONVERGED

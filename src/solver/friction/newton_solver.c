@@ -11,10 +11,9 @@
 #include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
 #include "solver/friction/newton_loop.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { DENSE_MAX_UNKNOWNS = 48, MLCP_DENSE_MAX_UNKNOWNS = 1500 };
-static const double TRY_ALL_STICK_ABOVE = 1e-3;      // residual from which on it is far off
-static const double ALL_STICK_REGULARIZATION = 1e-6; // of diag W: what glue gives way
 static const long MAX_FACTOR_BLOCKS = 20000000,
                   MAX_MATRIX_ENTRIES = 100000000; // of the factor, of the matrix
 

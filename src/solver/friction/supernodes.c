@@ -6,15 +6,13 @@
 #include <string.h>
 
 #include "solver/linalg/union_find.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { D = 3, SIDE = SLIP_BLOCK_LU_MAX_SIDE, SQUARE = SIDE * SIDE };
 enum {
     GROUP_MAX_CONTACTS = 8,
     PROBLEM_MIN_CONTACTS = 100
 }; // contacts of a group; of a problem in which it is worth looking
-static const double MAX_UNKNOWNS_RATIO = 0.6;  // unknowns of the groups over those of the contacts
-static const double RANK_TOLERANCE = 1e-11;    // of the largest diagonal: no motion of its own
-static const double SYMMETRY_TOLERANCE = 1e-8; // of the largest diagonal: not symmetric
 
 void slip_supernodes_layout(slip_arena *a, slip_supernodes *g, int contacts)
 {
@@ -148,7 +146,7 @@ static bool factor_group(slip_supernodes *g, const slip_matrix *W, int of)
         int best = 0;
         for (int i = 1; i < n; i++)
             if (left[i] > left[best]) best = i;
-        if (!(left[best] > RANK_TOLERANCE * most)) {
+        if (!(left[best] > GROUP_RANK_TOLERANCE * most)) {
             for (int k = rank; k < SIDE; k++) pivot[k] = -1;
             return most > 0.0;
         }

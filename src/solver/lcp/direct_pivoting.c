@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "solver/linalg/matrix.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 enum { TABLEAU_WIDTH = SLIP_DIRECT_PIVOTING_MAX + 2, SWEEP_ABOVE_UNKNOWNS = 4 };
 
@@ -143,7 +144,7 @@ static bool pivot_equations(tableau *t, int *pivots)
     int last = t->equations;
     for (int k = 0; k < t->equations; ++*pivots) {
         choose_unknown(t, k);
-        if (fabs(t->T[k][k]) > 1e-12) {
+        if (fabs(t->T[k][k]) > PIVOT_MIN_RELATIVE) {
             exchange_pair(t, k, k);
             t->first = ++k; // its partner is the zero that an equation asks for
         } else if (k < last - 1) {
@@ -184,7 +185,7 @@ static bool pivot_pairs(tableau *t, double dust, int *pivots)
         if (r < 0) return true;
         double most = 0.0;
         for (int j = t->equations; j < t->n; j++) most = max_magnitude(most, t->T[r][j]);
-        if (fabs(t->T[r][r]) > 1e-12 * most) {
+        if (fabs(t->T[r][r]) > PIVOT_MIN_RELATIVE * most) {
             exchange_pair(t, r, r);
             t->in[r] = !t->in[r];
             continue;
@@ -220,11 +221,12 @@ int slip_direct_pivoting_solve(const slip_problem *p, double *z)
     double dust = 0.0, x[SLIP_DIRECT_PIVOTING_MAX];
     load_tableau(&t, p);
     for (int i = 0; i < t.n; i++) dust = max_magnitude(dust, t.T[i][t.n]);
-    if (p->kind == SLIP_KIND_LCP && t.n > SWEEP_ABOVE_UNKNOWNS && one_sweep(&t, 1e-14 * dust, x)) {
+    if (p->kind == SLIP_KIND_LCP && t.n > SWEEP_ABOVE_UNKNOWNS &&
+        one_sweep(&t, RHS_ROUNDING_RELATIVE * dust, x)) {
         memcpy(z, x, sizeof(double) * (size_t)t.n);
         return 0;
     }
-    if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, 1e-14 * dust, &pivots)) return -1;
+    if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, RHS_ROUNDING_RELATIVE * dust, &pivots)) return -1;
     for (int i = 0; i < t.n; i++) {
         const double value = t.T[i][t.n];
         if (!isfinite(value)) return -1;

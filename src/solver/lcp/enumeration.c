@@ -15,17 +15,11 @@
 #include "solver/linalg/equilibrate.h"
 #include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 enum { OPTION_APART };
 enum { MAX_KEPT_SOLUTIONS = 64, MAX_UNKNOWNS = 64 };
 static const double MAX_MODES = 4.2e6;
-
-static const double EXACT_RESIDUAL =
-    1e-11; // residual up to which a refined point is a solution and not only near one
-static const double DISTINCT_UNKNOWN_SCALE =
-    1e-6; // of the size that q gives to unknowns: below, they are not distinguished
-static const double SIGN_VIOLATION_TOLERANCE =
-    1e-7; // violation of a sign, relative, that no rounding explains
 
 static void enumeration_layout(slip_arena *a, slip_enumeration *k, const slip_problem *p)
 {
@@ -195,7 +189,7 @@ static double refine_solution(slip_enumeration *k)
             slip_mode_set_unknown(k, i, k->x[i] * k->scale[k->unknowns[i].at]);
         }
         ratio = most > 0.0 ? moved / most : 0.0;
-        if (ratio <= 4.0 * DBL_EPSILON) break;
+        if (ratio <= REFINED_ROUNDINGS * DBL_EPSILON) break;
     }
     return isnan(ratio) ? INFINITY : ratio;
 }
@@ -293,9 +287,10 @@ static bool mode_has_solution(slip_enumeration *k)
 {
     set_up_mode(k);
     if (!solve_regular(k)) return slip_mode_singular(k);
-    const double lost = 1e4 * DBL_EPSILON * pivot_ratio(k), clear = fmax(SIGN_VIOLATION_TOLERANCE, lost);
+    const double lost = PIVOT_ROUNDINGS * DBL_EPSILON * pivot_ratio(k),
+                 clear = fmax(SIGN_VIOLATION_TOLERANCE, lost);
     if (violation_of_z(k) > clear || violation_of_w(k) > clear) return false;
-    if (refine_solution(k) > 1e-12) return slip_mode_singular(k);
+    if (refine_solution(k) > REFINEMENT_DIVERGES) return slip_mode_singular(k);
     const double off = fmax(violation_of_z(k), violation_of_w(k)), e = slip_mode_residual(k);
     if (e > k->tolerance) {
         k->unclear = k->unclear || off <= EXACT_RESIDUAL; // too large for its digits to be judged

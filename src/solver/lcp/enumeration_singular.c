@@ -11,9 +11,7 @@
 #include "solver/linalg/compensated_dot.h"
 #include "solver/lcp/enumeration.h"
 #include "solver/problem/contact_law.h"
-
-static const double NNLS_RESIDUAL_TOLERANCE = 1e-9;    // of |f|: what a least-squares solution may leave
-static const double TIGHT_CONSTRAINT_TOLERANCE = 1e-9; // of the size of a point: slack that is none
+#include "solver/lcp/lcp_tolerances.h"
 
 void slip_mode_singular_layout(slip_arena *a, slip_enumeration *k)
 {
@@ -134,7 +132,7 @@ static bool solve_nnls(slip_enumeration *k, const table *t, double *x)
     }
     for (int j = 0; j < k->unknown_count;
          j++) // what rounding leaves of a zero would be judged by itself if q is 0
-        if (fabs(x[j]) <= 1e-13 * most) x[j] = 0.0;
+        if (fabs(x[j]) <= UNKNOWN_ROUNDING_RELATIVE * most) x[j] = 0.0;
     return true;
 }
 
@@ -247,7 +245,7 @@ static bool is_exactly_singular(slip_enumeration *k)
         for (int i = c; i < m; i++)
             for (int j = c; j < m; j++)
                 if (fabs(A[i * m + j][0]) > fabs(A[r * m + s][0])) r = i, s = j;
-        if (fabs(A[r * m + s][0]) <= 1e-25 * top) return true;
+        if (fabs(A[r * m + s][0]) <= EXACTLY_SINGULAR_PIVOT * top) return true;
         for (int part = 0; part < 2; part++) {
             for (int j = 0; j < m; j++) {
                 const double keep = A[c * m + j][part];

@@ -13,6 +13,7 @@
 #include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
 #include "solver/lcp/lemke_pivoting.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 typedef struct lemke_work {
     slip_lemke_pivoting k;
@@ -107,8 +108,7 @@ static bool solve_one_contact(const slip_problem *p, const slip_solve_options *o
 bool slip_frictionless_contact_solve(const double *W, const double *q, double mu, const slip_solve_options *o,
                                      double *z, double *w)
 {
-    enum { ROUNDINGS = 64 };
-    if (!is_frictionless(W, q, mu) || !(o->tolerance >= ROUNDINGS * DBL_EPSILON) ||
+    if (!is_frictionless(W, q, mu) || !(o->tolerance >= CLOSED_FORM_ROUNDINGS * DBL_EPSILON) ||
         !solve_one(W[0], q[0], o, z))
         return false;
     w[0] = W[0] * z[0] + q[0];

@@ -11,6 +11,7 @@
 #include "base/linalg/dense.h"
 #include "solver/linalg/equilibrate.h"
 #include "solver/problem/solver_record.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 void slip_lemke_pivoting_layout(slip_arena *a, slip_lemke_pivoting *k, int n, int most)
 {
@@ -141,14 +142,13 @@ static void fill_lcp(slip_lemke_pivoting *k)
 // is rounding of the right-hand side, and what was computed of it need not be on the bound, or in the box.
 static void put_on_bounds(slip_lemke_pivoting *k)
 {
-    static const double OFF = 1e-9; // of the box
-    int *column = k->index;         // of every variable y that is not basic
+    int *column = k->index; // of every variable y that is not basic
     for (int i = 0; i < k->rows; i++) column[i] = -1;
     for (int j = 0; j <= k->rows; j++)
         if (k->nonbasic[j] < k->rows) column[k->nonbasic[j]] = j;
     for (int i = 0; i < k->n; i++) {
         if (k->second[i] < 0 || isinf(k->low[i]) || column[k->second[i]] < 0) continue;
-        if (fabs(k->z[i] - k->high[i]) > OFF * (k->high[i] - k->low[i])) k->z[i] = k->high[i];
+        if (fabs(k->z[i] - k->high[i]) > OFF_BOUND_RELATIVE * (k->high[i] - k->low[i])) k->z[i] = k->high[i];
     }
 }
 
@@ -184,7 +184,8 @@ static void start_dictionary(slip_lemke_pivoting *k)
     }
     k->nonbasic[rows] = 2 * rows;
     k->dust = 0.0;
-    for (int i = 0; i < rows; i++) k->dust = max_of(k->dust, 1e-14 * fabs(k->scale[i] * k->b[i]));
+    for (int i = 0; i < rows; i++)
+        k->dust = max_of(k->dust, RHS_ROUNDING_RELATIVE * fabs(k->scale[i] * k->b[i]));
 }
 
 static void pivot_on(slip_lemke_pivoting *k, int r, int s)
@@ -221,7 +222,7 @@ static bool lexically_less(const slip_lemke_pivoting *k, int a, int b, int s, co
     for (int j = 0; j < k->rows; j++) {
         const double pa = lexical_perturbation(k, a, j, column_of) / da,
                      pb = lexical_perturbation(k, b, j, column_of) / db;
-        if (fabs(pa - pb) > 1e-11 * (fabs(pa) + fabs(pb) + 1.0 / da + 1.0 / db)) return pa < pb;
+        if (fabs(pa - pb) > RATIO_TIE_RELATIVE * (fabs(pa) + fabs(pb) + 1.0 / da + 1.0 / db)) return pa < pb;
     }
     return false;
 }
@@ -250,7 +251,7 @@ static int leaving_row(slip_lemke_pivoting *k, int s, double zero)
     int best = -1, *column_of = NULL;
     for (int i = 0; i < rows; i++) {
         const double a = -k->T[(long)i * width + s];
-        if (!(a > zero * most) || rhs_level(k, i) / a > least * (1.0 + 1e-11)) continue;
+        if (!(a > zero * most) || rhs_level(k, i) / a > least * (1.0 + RATIO_TIE_RELATIVE)) continue;
         if (k->basic[i] == 2 * rows) return i;
         if (best >= 0 && !column_of) {
             column_of = k->index;

@@ -16,6 +16,7 @@
 #include "solver/linalg/nnls.h"
 #include "solver/lcp/lemke_pivoting.h"
 #include "solver/problem/feasibility.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 typedef struct qp_work {
     slip_lemke_pivoting pivoting;
@@ -124,7 +125,7 @@ static int extend_basis(int n, double *rows, int count, const double *v, double 
             for (int i = 0; i < n; i++) work[i] -= s * rows[(long)r * n + i];
         }
     const double after = sqrt(dot_product(n, work, work));
-    if (count == n || !(after > 1e-9 * before) || !(after > 0.0)) return count;
+    if (count == n || !(after > BASIS_DEPENDENT_RELATIVE * before) || !(after > 0.0)) return count;
     for (int i = 0; i < n; i++) rows[(long)count * n + i] = work[i] / after;
     return count + 1;
 }
@@ -158,10 +159,10 @@ static void add_inequality(qp_work *k, int column, const double *g, double h)
                  far = fabs(h) + size * sqrt(dot_product(k->n, k->x, k->x));
     for (int j = 0; j < k->null_count; j++) {
         const double e = dot_product(k->n, g, k->null + (long)j * k->n);
-        k->nnls.E[(long)j * columns + column] = fabs(e) > 1e-12 * size ? e : 0.0;
+        k->nnls.E[(long)j * columns + column] = fabs(e) > NULL_COMPONENT_RELATIVE * size ? e : 0.0;
     }
     const double e = h - dot_product(k->n, g, k->x);
-    k->nnls.E[(long)k->null_count * columns + column] = fabs(e) > 1e-12 * far ? e : 0.0;
+    k->nnls.E[(long)k->null_count * columns + column] = fabs(e) > NULL_COMPONENT_RELATIVE * far ? e : 0.0;
 }
 
 static void fill_inequalities(qp_work *k, const slip_problem *p)
@@ -194,7 +195,7 @@ static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
     fill_inequalities(k, p);
     memset(k->nnls.f, 0, sizeof(double) * (size_t)(last + 1));
     k->nnls.f[last] = 1.0;
-    if (!(slip_nnls_solve(&k->nnls, last + 1, k->nnls.cols) > 1e-12)) return false;
+    if (!(slip_nnls_solve(&k->nnls, last + 1, k->nnls.cols) > LEAST_DISTANCE_INFEASIBLE)) return false;
     const double *t = k->nnls.f; // now e - E y
     for (int j = 0; j < last; j++) {
         const double s = -t[j] / t[last];
@@ -247,7 +248,7 @@ static slip_outcome qp_run(const slip_problem *p, const slip_solve_options *o, d
     const double after = slip_residual(p, z, w).invariant;
     if (after > fmax(o->tolerance, before))
         memcpy(z, k.x, sizeof(double) * (size_t)k.n);
-    else if (moved > 1e-6 * size)
+    else if (moved > MINIMISER_MOVED_RELATIVE * size)
         info->uniqueness = SLIP_NOT_UNIQUE;
     return SLIP_CONVERGED;
 }

@@ -7,6 +7,7 @@
 
 #include "solver/linalg/small_inverse.h"
 #include "solver/linalg/matrix.h"
+#include "solver/linalg/elimination_tolerances.h"
 
 enum { NO_BLOCK = INT_MIN, MAX_SIDE = SLIP_BLOCK_LU_MAX_SIDE };
 
@@ -155,7 +156,9 @@ SLIP_FIXED_SIZE bool invert_small(int s, double *P)
         P[6] = D[3] * D[7] - D[4] * D[6], P[7] = D[1] * D[6] - D[0] * D[7], P[8] = D[0] * D[4] - D[1] * D[3];
         det = D[0] * P[0] + D[1] * P[3] + D[2] * P[6];
     }
-    const double least = 1e-30 * (s == 1 ? most : s == 2 ? most * most : most * most * most);
+    const double least = BLOCK_SINGULAR_RELATIVE * (s == 1   ? most
+                                                    : s == 2 ? most * most
+                                                             : most * most * most);
     if (!(fabs(det) > least) || !isfinite(det)) return false;
     for (int i = 0; i < s * s; i++) P[i] /= det;
     return true;

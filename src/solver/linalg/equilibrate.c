@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "solver/linalg/elimination_tolerances.h"
+
 // without the care for NaN that makes fmax a call
 static double max_of(double a, double b)
 {
@@ -32,9 +34,8 @@ static double half_power(double weight)
 // friction. Rows and columns are even then, and what matters in them is rounding
 static bool is_hidden(int n, const double *A, double most)
 {
-    static const double HIDDEN = 1e-6;
     for (int i = 0; i < n; i++)
-        if (A[(long)i * (n + 1)] > 0.0 && A[(long)i * (n + 1)] < HIDDEN * most) return true;
+        if (A[(long)i * (n + 1)] > 0.0 && A[(long)i * (n + 1)] < DIAGONAL_HIDDEN_RELATIVE * most) return true;
     return false;
 }
 

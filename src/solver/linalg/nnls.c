@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solver/linalg/elimination_tolerances.h"
+
 void slip_nnls_layout(slip_arena *a, slip_nnls *k, int rows, int cols)
 {
     k->rows = rows;
@@ -37,7 +39,7 @@ static bool add_column(slip_nnls *k, int rows, int cols, int at)
             k->R[(long)j * cols + at] += s;
         }
     for (int i = 0; i < rows; i++) after += q[i] * q[i];
-    if (!(after > 1e-22 * before) || !(after > 0.0)) return false;
+    if (!(after > COLUMN_DEPENDENT_SQUARED * before) || !(after > 0.0)) return false;
     after = sqrt(after);
     for (int i = 0; i < rows; i++) q[i] /= after;
     k->R[(long)at * cols + at] = after;
@@ -133,7 +135,7 @@ double slip_nnls_solve(slip_nnls *k, int rows, int cols)
     int count = 0;
     memset(k->y, 0, sizeof(double) * (size_t)cols);
     for (int i = 0; i < rows; i++) scale += k->f[i] * k->f[i];
-    const double small = 1e-13 * sqrt(scale);
+    const double small = NNLS_CONVERGED_RELATIVE * sqrt(scale);
     for (int round = 0; round < 10 * cols + 50; round++) {
         const double norm = nnls_residual(k, rows, cols);
         const int enter = norm > small ? best_column(k, rows, cols, small) : -1;

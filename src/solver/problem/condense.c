@@ -10,6 +10,7 @@
 #include "base/linalg/dense.h"
 #include "base/status.h"
 #include "solver/problem/problem_storage.h"
+#include "solver/problem/problem_tolerances.h"
 
 enum { MAX_COMPONENT_DOFS = 6000 };
 
@@ -270,7 +271,8 @@ static bool is_symmetric(const slip_matrix *M)
             const int j = M->column[k];
             bool found = false;
             for (int l = M->row_start[j]; l < M->row_start[j + 1] && !found; l++)
-                found = M->column[l] == i && fabs(M->values[l] - M->values[k]) <= 1e-12 * fabs(M->values[k]);
+                found = M->column[l] == i &&
+                        fabs(M->values[l] - M->values[k]) <= SYMMETRIC_RELATIVE * fabs(M->values[k]);
             if (!found) return false;
         }
     return true;

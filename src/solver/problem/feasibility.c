@@ -5,8 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double INFEASIBLE_ABOVE = 1e-7; // of the right-hand side: what no rounding leaves
-static const double DESCENT_BELOW = 1e-9;    // and what is nothing
+#include "solver/problem/problem_tolerances.h"
 
 void slip_feasibility_layout(slip_arena *a, slip_feasibility *k, const slip_problem *p)
 {

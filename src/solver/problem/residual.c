@@ -8,12 +8,12 @@
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
+#include "solver/problem/problem_tolerances.h"
 
 slip_residual_norms slip_residual_norms_of(double error, double q, double size, double worst, int rows)
 {
     const double square = q > 0.0 ? q : size > 0.0 ? size : 1.0;
-    slip_residual_norms e = { sqrt(error / square),
-                              SLIP_SINGLE_ROW_WEIGHT * worst / sqrt(rows > 0 ? rows : 1),
+    slip_residual_norms e = { sqrt(error / square), SINGLE_ROW_WEIGHT * worst / sqrt(rows > 0 ? rows : 1),
                               DBL_EPSILON * sqrt(size / square) };
     if (isnan(e.whole)) e.whole = INFINITY;
     if (isnan(e.rounding)) e.rounding = INFINITY;
@@ -157,10 +157,10 @@ static slip_residuals contact_residual(const slip_problem *p, const double *z, d
 {
     sums t = contact_pass(p, z, w, false, 0.0);
     slip_residual_norms e = slip_residual_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
-    const bool near = e.whole < SLIP_RESIDUAL_IS_POOR, careful = near && e.rounding > SLIP_COMPENSATE_ABOVE;
+    const bool near = e.whole < RESIDUAL_IS_POOR, careful = near && e.rounding > COMPENSATE_ABOVE;
     for (int i = 0; careful && i < p->size; i++) w[i] = slip_compensated_row(&p->W, i, z, p->q[i]);
-    if (near && (careful || e.worst > fmax(e.whole, SLIP_RESIDUAL_IS_ROUNDING))) {
-        t = contact_pass(p, z, w, true, SLIP_ROW_MAY_BE_ROUNDING * SLIP_ROW_MAY_BE_ROUNDING * t.largest);
+    if (near && (careful || e.worst > fmax(e.whole, RESIDUAL_IS_ROUNDING))) {
+        t = contact_pass(p, z, w, true, ROW_MAY_BE_ROUNDING * ROW_MAY_BE_ROUNDING * t.largest);
         e = slip_residual_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
     }
     const double of_law = slip_residual_norms_of(0.0, t.q, t.slip, 0.0, p->contacts).rounding;

@@ -6,19 +6,6 @@
 
 #include "slipstick/problem.h"
 
-/// Where rounding exceeds this, w is computed again with twice the digits.
-#define SLIP_COMPENSATE_ABOVE 1e-12
-
-/// How exactly a single row is asked for: its error over its own terms counts with this weight.
-#define SLIP_SINGLE_ROW_WEIGHT 1e-2
-
-/// Below this a residual is rounding, above the other it is bad enough: neither is worth a second look.
-#define SLIP_RESIDUAL_IS_ROUNDING 1e-13
-#define SLIP_RESIDUAL_IS_POOR     1e-3
-
-/// A row whose terms are below this part of those of the largest may be the rounding of others.
-#define SLIP_ROW_MAY_BE_ROUNDING 1e-12
-
 /// An answer as a whole and by its worst row.
 typedef struct slip_residual_norms {
     double whole;    // |error| / |q|

@@ -11,9 +11,7 @@
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
 #include "solver/problem/residual.h"
-
-static const double ZERO_W_TOLERANCE =
-    1e-6; // part of the terms of a row below which w passes for zero, not z
+#include "solver/problem/problem_tolerances.h"
 
 // entries of one row of M: values with a stride, in consecutive columns or in those listed
 typedef struct strip {
@@ -278,8 +276,7 @@ static void add_row(sums *t, const slip_problem *p, int i, const double *z, doub
     if (size * size > t->largest * scale) t->largest = size * size / scale;
     if (!(error > t->worst * size)) return;
     const double more = first ? rounding_in_row(p, i, z) : -1.0, all = size + fmax(more, 0.0);
-    if (more >= 0.0 &&
-        size * size <= SLIP_ROW_MAY_BE_ROUNDING * SLIP_ROW_MAY_BE_ROUNDING * scale * first->largest)
+    if (more >= 0.0 && size * size <= ROW_MAY_BE_ROUNDING * ROW_MAY_BE_ROUNDING * scale * first->largest)
         return;
     if (error > t->worst * all) t->worst = error / all;
 }
@@ -309,9 +306,9 @@ slip_residuals slip_box_residual(const slip_problem *p, const double *z, double 
 {
     sums t = all_rows(p, z, w, NULL);
     slip_residual_norms e = slip_residual_norms_of(t.error, t.data, t.size, t.worst, p->size);
-    const bool near = e.whole < SLIP_RESIDUAL_IS_POOR, careful = near && e.rounding > SLIP_COMPENSATE_ABOVE;
+    const bool near = e.whole < RESIDUAL_IS_POOR, careful = near && e.rounding > COMPENSATE_ABOVE;
     if (careful) compensated_rows(p, z, w);
-    if (near && (careful || t.gaps || e.worst > fmax(e.whole, SLIP_RESIDUAL_IS_ROUNDING))) {
+    if (near && (careful || t.gaps || e.worst > fmax(e.whole, RESIDUAL_IS_ROUNDING))) {
         t = all_rows(p, z, w, &t);
         e = slip_residual_norms_of(t.error, t.data, t.size, t.worst, p->size);
     }
