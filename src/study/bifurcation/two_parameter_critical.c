@@ -38,7 +38,8 @@ static slip_status find_changes(const slip_two_parameter_study *m, int row, chan
     return SLIP_OK;
 }
 
-// whether a curve goes on with this change: it was at the last value, with the same numbers of solutions
+// The nearest curve that this change continues: it has a point at the previous value of the second parameter, with
+// the same numbers of solutions on both sides. NULL: none.
 static slip_two_parameter_curve *continues_curve(slip_two_parameter_study *m, int first, int row,
                                                  const slip_critical *c, const int *sides)
 {
