@@ -1,7 +1,8 @@
-/// study/bifurcation/arclength_corrector.c: one orbit of a branch, and Newton's method from nearby onto the branch.
+/// study/bifurcation/arclength_corrector.c: one orbit of a branch, and Newton's method from nearby onto the
+/// branch.
 ///
-/// Pseudo-arclength (Keller 1977): the predictor moves along the tangent of the branch, and the corrector returns to
-/// the branch orthogonally to it. A fold is therefore an ordinary point.
+/// Pseudo-arclength (Keller 1977): the predictor moves along the tangent of the branch, and the corrector
+/// returns to the branch orthogonally to it. A fold is therefore an ordinary point.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +37,8 @@ void slip_continuation_set_periods(slip_continuation *f, int periods)
     f->own.period = f->period;
 }
 
-// Makes the model whose run ends after one period, a formula that has to be parsed. It is made once, so that all
-// values of the parameter are variations of one model and share its compiled tapes.
+// Makes the model whose run ends after one period, a formula that has to be parsed. It is made once, so that
+// all values of the parameter are variations of one model and share its compiled tapes.
 static bool set_period(slip_continuation *f, slip_diagnostics *notes)
 {
     slip_text set = { 0 };

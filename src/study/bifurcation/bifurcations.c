@@ -1,8 +1,8 @@
 /// study/bifurcation/bifurcations.c: detection and location of special points by test functions.
 ///
-/// Folds, period doublings and tori are zeros of a test function between two orbits. Where the event sequence of
-/// the orbit changes, the branch ends: its border is approached by halving steps, and located by extrapolating the
-/// quantity that vanishes there.
+/// Folds, period doublings and tori are zeros of a test function between two orbits. Where the event sequence
+/// of the orbit changes, the branch ends: its border is approached by halving steps, and located by
+/// extrapolating the quantity that vanishes there.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ const char *slip_branch_kind_name(slip_branch_kind kind)
     return kind >= 0 && kind < SLIP_BRANCH_COUNT ? words[kind] : "";
 }
 
-// The square of the shortest phase of sticking. Where the phase vanishes, its square is linear in the parameter, as the
-// square of a chord is in the height of the arc above it.
+// The square of the shortest phase of sticking. Where the phase vanishes, its square is linear in the
+// parameter, as the square of a chord is in the height of the arc above it.
 static double shortest_hold(const slip_cycle *c)
 {
     double least = INFINITY;
@@ -50,7 +50,8 @@ double slip_period_doubling_test(const slip_cycle *c)
     return product;
 }
 
-// The number of multipliers outside the unit circle; -1 where one other than the trivial ones is too close to decide.
+// The number of multipliers outside the unit circle; -1 where one other than the trivial ones is too close to
+// decide.
 static int count_unstable_multipliers(const slip_cycle *c)
 {
     const double margin = UNIT_CIRCLE_MARGIN;
@@ -112,8 +113,8 @@ static double test_of(const slip_branch_tests *v, slip_branch_kind kind)
     }
 }
 
-// A test function also changes sign between orbits of two branches, or through infinity. A special point is genuine only
-// if the multipliers confirm it.
+// A test function also changes sign between orbits of two branches, or through infinity. A special point is
+// genuine only if the multipliers confirm it.
 static bool is_confirmed(const slip_cycle *c, slip_branch_kind kind)
 {
     const double near =
@@ -145,8 +146,8 @@ static bool has_branch_point(const slip_cycle_branch *b, const slip_cycle *c, do
     return false;
 }
 
-// True if the orbit shrinks to an equilibrium. Beyond such a point the branch repeats the same orbits, half a period
-// later.
+// True if the orbit shrinks to an equilibrium. Beyond such a point the branch repeats the same orbits, half a
+// period later.
 static bool has_shrunk_to_point(const slip_continuation *f, const slip_cycle *c)
 {
     double most = 0.0;
@@ -154,8 +155,9 @@ static bool has_shrunk_to_point(const slip_continuation *f, const slip_cycle *c)
     return !f->forced && most < SHRUNK_ORBIT_EXTENT;
 }
 
-// Adds the orbit evaluated last as a special point. A branch point that is already known ends the branch that arrives at
-// it. A fold at a branch point is not added: it only appears because the other branch turns back there.
+// Adds the orbit evaluated last as a special point. A branch point that is already known ends the branch that
+// arrives at it. A fold at a branch point is not added: it only appears because the other branch turns back
+// there.
 static void add_special_point(slip_continuation *f, double value, slip_branch_kind kind, slip_cycle *c)
 {
     const double range = fabs(f->to - f->from);
@@ -175,7 +177,8 @@ static void add_special_point(slip_continuation *f, double value, slip_branch_ki
     f->vanishes = f->vanishes || kind == SLIP_BRANCH_HOPF;
 }
 
-// Locates the zero of a test function in (0, ds) by the Illinois variant of regula falsi. The last point is not changed.
+// Locates the zero of a test function in (0, ds) by the Illinois variant of regula falsi. The last point is
+// not changed.
 static void locate_zero(slip_continuation *f, double ds, slip_branch_kind kind,
                         const slip_branch_tests *first, const slip_branch_tests *last)
 {
@@ -227,16 +230,17 @@ int slip_unit_circle_crossings(const slip_branch_tests *a, const slip_branch_tes
            2 * (a->complex && b->complex && a->torus * b->torus < 0.0);
 }
 
-// The first point at k or earlier on the branch whose test is at least `least`; SLIP_BRANCH_HISTORY: there is none.
+// The first point at k or earlier on the branch whose test is at least `least`; SLIP_BRANCH_HISTORY: there is
+// none.
 static int earlier_point_above(const double *test, int k, double least)
 {
     while (k < SLIP_BRANCH_HISTORY && !(isfinite(test[k]) && test[k] >= least)) k++;
     return k;
 }
 
-// Extrapolates the parameter to zero impact speed v. An error d in the position of an impact is an error d/v in its
-// speed, so that the slowest impacts are the least reliable: a parabola is taken through three that are faster and
-// well apart.
+// Extrapolates the parameter to zero impact speed v. An error d in the position of an impact is an error d/v
+// in its speed, so that the slowest impacts are the least reliable: a parabola is taken through three that
+// are faster and well apart.
 static double impact_speed_zero(const double *v, const double *value, double line)
 {
     const double slow = GRAZING_SPEED_LEAST;

@@ -1,8 +1,8 @@
 /// study/bifurcation/branch_point.c: locates branch points, where another branch crosses.
 ///
-/// The system of an orbit is singular at a branch point, so that orbits very close to it are ill-conditioned. The
-/// point is therefore interpolated from orbits at some distance on both sides: the parameter is a polynomial of the
-/// determinant, evaluated where the determinant is zero.
+/// The system of an orbit is singular at a branch point, so that orbits very close to it are ill-conditioned.
+/// The point is therefore interpolated from orbits at some distance on both sides: the parameter is a
+/// polynomial of the determinant, evaluated where the determinant is zero.
 #include <math.h>
 #include <string.h>
 
@@ -52,8 +52,8 @@ static double neville_at_zero(const double *x, const double *y, int count)
     return p[0];
 }
 
-// Stores the secant from the first sample to the last. At the branch point itself any combination of both tangents
-// solves the system of the tangent.
+// Stores the secant from the first sample to the last. At the branch point itself any combination of both
+// tangents solves the system of the tangent.
 static void store_secant(slip_continuation *f)
 {
     double length = 0.0;
@@ -75,7 +75,8 @@ static slip_cycle *take_orbit(slip_continuation *f, double there)
     return NULL;
 }
 
-// Improves the position *there of the branch point, and the parameter, by samples around it, `apart` from each other.
+// Improves the position *there of the branch point, and the parameter, by samples around it, `apart` from
+// each other.
 static bool interpolate_zero(slip_continuation *f, double apart, double *there, double *value)
 {
     static const double steps[SAMPLES] = { -2.0, -1.0, 1.0, 2.0 }; // in units of `apart`

@@ -1,5 +1,5 @@
-/// study/bifurcation/branch_switching.c: branch switching: to the orbit of twice the period at a period doubling, and to
-/// the other branch at a branch point.
+/// study/bifurcation/branch_switching.c: branch switching: to the orbit of twice the period at a period
+/// doubling, and to the other branch at a branch point.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +38,8 @@ slip_branch_seed *slip_continuation_add_seed(slip_continuation *f, const double 
 
 // ------------------------------------------------------------------------------------------------- doubling
 
-// Where a multiplier is -1, (M + I) v = 0: a perturbation along v changes its sign after one period and is restored
-// after two. v is the tangent of the doubled branch (Seydel 2010, section 5.6).
+// Where a multiplier is -1, (M + I) v = 0: a perturbation along v changes its sign after one period and is
+// restored after two. v is the tangent of the doubled branch (Seydel 2010, section 5.6).
 void slip_continuation_switch_doubled(slip_continuation *f, double value)
 {
     const slip_shooting *x = f->shooting;
@@ -72,8 +72,8 @@ void slip_continuation_switch_doubled(slip_continuation *f, double value)
 
 // ------------------------------------------------------------------------------------------------ crossings
 
-// At a branch point the system with the tangent as its last row is singular. Its null vector is orthogonal to the branch
-// being followed and, to first order, tangent to the other one (Seydel 2010, section 5.5).
+// At a branch point the system with the tangent as its last row is singular. Its null vector is orthogonal to
+// the branch being followed and, to first order, tangent to the other one (Seydel 2010, section 5.5).
 void slip_continuation_switch_branch(slip_continuation *f, double value)
 {
     const int size = f->size;

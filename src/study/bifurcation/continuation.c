@@ -32,8 +32,8 @@ static bool is_in_range(const slip_continuation *f, double value)
     return value >= low - margin && value <= high + margin;
 }
 
-// An event that reaches the section at which the period begins and ends has no defined side there. The section is moved
-// on along the orbit.
+// An event that reaches the section at which the period begins and ends has no defined side there. The
+// section is moved on along the orbit.
 static bool move_section(slip_continuation *f)
 {
     const double part = SECTION_MOVE_FRACTION;
@@ -74,8 +74,8 @@ typedef struct walk {
     double last; // value of the parameter at that point
 } walk;
 
-// True if more multipliers have crossed the unit circle than the test functions show: a pair that leaves it and becomes
-// real within one step, or two crossings at once.
+// True if more multipliers have crossed the unit circle than the test functions show: a pair that leaves it
+// and becomes real within one step, or two crossings at once.
 static bool missed_crossing(walk *w, const slip_branch_tests *now)
 {
     const int changes = w->changes + slip_unit_circle_crossings(&w->past.tests[0], now);
@@ -168,8 +168,8 @@ static double largest_multiplier(const slip_cycle *c)
     return c->multiplier_count ? slip_hypot(c->multiplier_re[0], c->multiplier_im[0]) : 0.0;
 }
 
-// Formulations that do not report events: a sharp turn of the branch in one step, or a jump of its multipliers, shows
-// that the corrector has converged to another branch.
+// Formulations that do not report events: a sharp turn of the branch in one step, or a jump of its
+// multipliers, shows that the corrector has converged to another branch.
 static bool jumped_to_other_branch(slip_continuation *f, const slip_cycle *c, double ds)
 {
     const slip_cycle *last = NULL;
@@ -222,8 +222,9 @@ slip_cycle_branch *slip_continuation_add_branch(slip_continuation *f, const char
     return b;
 }
 
-// Where the doubled branch begins its multipliers are squares, hence positive. A real multiplier below -1 at its first
-// point has passed a further doubling, which must not be stepped over; then a point nearer to the beginning is taken.
+// Where the doubled branch begins its multipliers are squares, hence positive. A real multiplier below -1 at
+// its first point has passed a further doubling, which must not be stepped over; then a point nearer to the
+// beginning is taken.
 static slip_cycle *first_doubled_orbit(slip_continuation *f, double ds)
 {
     slip_cycle *c = slip_continuation_describe(f);
@@ -243,8 +244,8 @@ static slip_cycle *first_doubled_orbit(slip_continuation *f, double ds)
     return c;
 }
 
-// The first orbit of a further branch: at its seed, or, where the seed is a branch point, a short distance along its
-// tangent.
+// The first orbit of a further branch: at its seed, or, where the seed is a branch point, a short distance
+// along its tangent.
 static slip_cycle *first_orbit_of_branch(slip_continuation *f, const slip_branch_seed *s)
 {
     static const double tries[] = { 0.02, 0.005, 0.05, 0.001 }; // distances in scaled units, best first

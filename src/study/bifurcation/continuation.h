@@ -14,7 +14,8 @@ typedef struct slip_branch_tests {
 
 enum { SLIP_BRANCH_HISTORY = 24 };
 
-/// The last points of a branch, newest first. Before the branch has that many points, the first one fills the rest.
+/// The last points of a branch, newest first. Before the branch has that many points, the first one fills the
+/// rest.
 typedef struct slip_branch_history {
     slip_branch_tests tests[SLIP_BRANCH_HISTORY];
     double value[SLIP_BRANCH_HISTORY];
@@ -110,8 +111,8 @@ bool slip_continuation_newton(slip_continuation *f, const double *row);
 /// branch points, and not at folds (Keller 1977).
 double slip_continuation_branch_test(slip_continuation *f, const double *tangent);
 
-/// Pseudo-arclength corrector: Newton's method from z + ds tangent, orthogonal to the tangent. False also when it
-/// converges to a distant orbit, which lies on another branch.
+/// Pseudo-arclength corrector: Newton's method from z + ds tangent, orthogonal to the tangent. False also
+/// when it converges to a distant orbit, which lies on another branch.
 bool slip_continuation_correct(slip_continuation *f, double ds);
 
 /// Describes the orbit evaluated last; NULL when it cannot be described.
@@ -131,8 +132,8 @@ int slip_unit_circle_crossings(const slip_branch_tests *a, const slip_branch_tes
 bool slip_continuation_add_point(slip_continuation *f, double value, slip_branch_kind kind,
                                  slip_cycle *cycle);
 
-/// Adds the special points between the last point and the next one, at a distance ds. True when other orbits were
-/// evaluated for that, so that the next point has to be evaluated again.
+/// Adds the special points between the last point and the next one, at a distance ds. True when other orbits
+/// were evaluated for that, so that the next point has to be evaluated again.
 bool slip_continuation_locate_special(slip_continuation *f, double ds, const slip_branch_tests *a,
                                       const slip_branch_tests *b);
 
@@ -164,7 +165,8 @@ void slip_continuation_switch_branch(slip_continuation *f, double value);
 
 // ---- grazing_search.c: orbits with other events
 
-/// Searches for an orbit with other events beyond the border at `value`, from the last point, and adds a seed.
+/// Searches for an orbit with other events beyond the border at `value`, from the last point, and adds a
+/// seed.
 void slip_continuation_search_grazing(slip_continuation *f, double value, const char *signature,
                                       const slip_cycle_branch *all);
 

@@ -102,8 +102,8 @@ static bool find_initial_guess(cycle_search *h, char *text, size_t size)
     return found;
 }
 
-// A start that the user gives is often the point of an event, where derivatives do not exist. The section is moved on
-// along the motion.
+// A start that the user gives is often the point of an event, where derivatives do not exist. The section is
+// moved on along the motion.
 static void leave_event(cycle_search *h)
 {
     const double part = 0.1; // of the period: any small fraction will do
@@ -112,8 +112,8 @@ static void leave_event(cycle_search *h)
         memcpy(h->search->node, h->shot->end, (size_t)h->shot->states * sizeof *h->shot->end);
 }
 
-// A search for the period requires an autonomous model: from the same state, the motion is the same at any time. A
-// forced motion may also come back to its state, but at another phase of the forcing.
+// A search for the period requires an autonomous model: from the same state, the motion is the same at any
+// time. A forced motion may also come back to its state, but at another phase of the forcing.
 static bool is_timeless(cycle_search *h, slip_cycle *cycle)
 {
     slip_shooting *s = h->search;

@@ -5,7 +5,8 @@
 #include "base/text.h"
 #include "model/model.h"
 
-/// Makes a model whose run is one period long, so that the period is a formula of the parameters like any other.
+/// Makes a model whose run is one period long, so that the period is a formula of the parameters like any
+/// other.
 slip_status slip_cycle_option_period(const slip_model *model, const char *period, slip_error *error,
                                      slip_model **out);
 
@@ -23,7 +24,8 @@ enum { SLIP_TWO_PARAMETER_MAX_VALUES = 1000 };
 slip_status slip_cycle_option_two_parameter(const char *plane, char *name, size_t size, double *from,
                                             double *to, int *count, slip_error *error);
 
-/// Lists the names of all states, separated by commas, then `parameters` (NULL: none). False when out of memory.
+/// Lists the names of all states, separated by commas, then `parameters` (NULL: none). False when out of
+/// memory.
 bool slip_cycle_option_columns(const slip_model *model, const char *parameters, slip_text *list);
 
 /// Marks the states that do not move freely: positions of modal coordinates, and coordinates that are held.

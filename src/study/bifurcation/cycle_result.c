@@ -52,8 +52,8 @@ static void count_trivial_multipliers(slip_cycle *c, const slip_shooting *s)
 
 // ---------------------------------------------------------------------------------------------- parameters
 
-// Derivatives of the orbit with respect to parameters, from (M - I) dx + F dT + P = 0. P includes the effect of a
-// forcing period that depends on the parameter.
+// Derivatives of the orbit with respect to parameters, from (M - I) dx + F dT + P = 0. P includes the effect
+// of a forcing period that depends on the parameter.
 static bool orbit_derivatives(slip_cycle *c, slip_shooting *s)
 {
     const slip_flow_map *shot = s->shot;
@@ -79,8 +79,8 @@ static bool orbit_derivatives(slip_cycle *c, slip_shooting *s)
 
 // -------------------------------------------------------------------------------------------------- events
 
-// Total derivative of a quantity of the orbit with respect to parameter p: the partial derivative, and the effect
-// of the point of the orbit, which moves with the parameter.
+// Total derivative of a quantity of the orbit with respect to parameter p: the partial derivative, and the
+// effect of the point of the orbit, which moves with the parameter.
 static double along_orbit(const slip_cycle *c, const double *by_column, size_t stride, int p)
 {
     double sum = by_column[(size_t)(c->state_count + p) * stride];

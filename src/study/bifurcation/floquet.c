@@ -2,8 +2,8 @@
 ///
 /// The monodromy matrix is the product of the matrices of the segments. Multipliers that are small beside the
 /// largest one are lost in this product, and cannot be distinguished from the exact zeros that sticking
-/// causes; they are therefore computed from the factors (base/linalg/periodic_eigenvalues.h). Where the matrix of
-/// one segment already loses them, the segment is subdivided.
+/// causes; they are therefore computed from the factors (base/linalg/periodic_eigenvalues.h). Where the
+/// matrix of one segment already loses them, the segment is subdivided.
 #include "study/bifurcation/floquet.h"
 
 #include <math.h>
@@ -84,8 +84,9 @@ static bool use_matrix(floquet *f, slip_cycle *c)
     return slip_multipliers(f->n, f->M, c->multiplier_re, c->multiplier_im, &c->zeros);
 }
 
-// Subdivides the segments where their multipliers differ too much in size. Difference quotients have six digits in
-// any case, so they are left alone; if a piece cannot be run by itself, the multipliers stay as they are.
+// Subdivides the segments where their multipliers differ too much in size. Difference quotients have six
+// digits in any case, so they are left alone; if a piece cannot be run by itself, the multipliers stay as
+// they are.
 static bool subdivide_segments(floquet *f, slip_cycle *c, slip_shooting *s, bool *elsewhere)
 {
     int each = SLIP_CYCLE_MAX_SEGMENTS / s->segments;

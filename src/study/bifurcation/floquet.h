@@ -4,8 +4,8 @@
 
 #include "study/bifurcation/shooting.h"
 
-/// Fills monodromy matrix, multipliers, number of exact zeros and determinant of the orbit. *elsewhere becomes true
-/// when the flow map was evaluated at other motions for that. False when out of memory.
+/// Fills monodromy matrix, multipliers, number of exact zeros and determinant of the orbit. *elsewhere
+/// becomes true when the flow map was evaluated at other motions for that. False when out of memory.
 bool slip_floquet_fill(slip_cycle *cycle, slip_shooting *search, bool *elsewhere);
 
 #endif

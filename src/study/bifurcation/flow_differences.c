@@ -1,8 +1,8 @@
 /// study/bifurcation/flow_differences.c: derivatives of a flow map by central differences of runs.
 ///
-/// Compliant formulations have states of their own: the deformations of contacts. They are 0 where nothing touches,
-/// so that a point of the orbit in free motion is determined by coordinates and rates alone. A point in contact
-/// is refused when these states have other values after a period.
+/// Compliant formulations have states of their own: the deformations of contacts. They are 0 where nothing
+/// touches, so that a point of the orbit in free motion is determined by coordinates and rates alone. A point
+/// in contact is refused when these states have other values after a period.
 #include "study/bifurcation/flow_differences.h"
 
 #include <math.h>
@@ -107,7 +107,8 @@ static bool run_perturbed(slip_flow_map *s, slip_sim *sim, double t0, double len
            fabs(sim->method->t - t0 - length) <= RUN_END_RELATIVE * length;
 }
 
-// The one-sided difference (-3 x(0) + 4 x(h) - x(2 h))/2 h; h is several steps of a formulation with fixed steps.
+// The one-sided difference (-3 x(0) + 4 x(h) - x(2 h))/2 h; h is several steps of a formulation with fixed
+// steps.
 static bool rate_at(slip_flow_map *s, double t, double length, const double *state, double *to)
 {
     slip_flow_differences *d = s->differences;

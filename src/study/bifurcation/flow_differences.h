@@ -1,5 +1,5 @@
-/// study/bifurcation/flow_differences.h: derivatives of a flow map by difference quotients of runs, for formulations and
-/// impact laws without exact derivatives.
+/// study/bifurcation/flow_differences.h: derivatives of a flow map by difference quotients of runs, for
+/// formulations and impact laws without exact derivatives.
 #ifndef SLIP_STUDY_BIFURCATION_FLOW_DIFFERENCES_H
 #define SLIP_STUDY_BIFURCATION_FLOW_DIFFERENCES_H
 
@@ -28,7 +28,8 @@ void slip_flow_differences_destroy(slip_flow_differences *differences);
 /// Fills J and the rates at both ends of a flow map whose run has been made. False with a reason.
 bool slip_flow_differences_fill(slip_flow_map *shot, double t0, double length, const double *state);
 
-/// The whole state of the formulation: states that the model does not have take their values at the start of a run.
+/// The whole state of the formulation: states that the model does not have take their values at the start of
+/// a run.
 const double *slip_flow_differences_state(slip_flow_differences *differences, int states,
                                           const double *state);
 

@@ -41,9 +41,9 @@ typedef struct slip_flow_map {
     void *memory;
 } slip_flow_map;
 
-/// For a model whose run.until is at least as long as any motion asked for. `parameters` are separated by commas, or
-/// NULL. `spare` (may be NULL) holds a simulation to be reused, if there is one, and receives it again
-/// afterwards; it must outlive the flow map.
+/// For a model whose run.until is at least as long as any motion asked for. `parameters` are separated by
+/// commas, or NULL. `spare` (may be NULL) holds a simulation to be reused, if there is one, and receives it
+/// again afterwards; it must outlive the flow map.
 slip_status slip_flow_map_create(const slip_model *model, const slip_cycle_def *def, double until,
                                  double max_step, const char *parameters, slip_sim **spare, slip_error *error,
                                  slip_flow_map **shot);

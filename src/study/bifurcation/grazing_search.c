@@ -1,10 +1,12 @@
-/// study/bifurcation/grazing_search.c: the orbit beyond a discontinuity-induced bifurcation, with another event sequence.
+/// study/bifurcation/grazing_search.c: the orbit beyond a discontinuity-induced bifurcation, with another
+/// event sequence.
 ///
-/// Newton's method from the last point finds this orbit where the motion changes little. At a grazing bifurcation it
-/// does not, because of the square-root singularity: the impact speed v of the new orbit is linear in the
-/// parameter, and its states differ by the order of v from those of the old one, but the penetration without impact
-/// is only of the order of v^2 (Nordmark 1991). The search therefore starts from states whose motion just touches:
-/// there the Newton steps are too short rather than too long, and do not lead back to the orbit without impact.
+/// Newton's method from the last point finds this orbit where the motion changes little. At a grazing
+/// bifurcation it does not, because of the square-root singularity: the impact speed v of the new orbit is
+/// linear in the parameter, and its states differ by the order of v from those of the old one, but the
+/// penetration without impact is only of the order of v^2 (Nordmark 1991). The search therefore starts from
+/// states whose motion just touches: there the Newton steps are too short rather than too long, and do not
+/// lead back to the orbit without impact.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,8 @@
 #include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/continuation.h"
 
-// True if the orbit lies on a known branch: close to the line between two of its points, with the same events.
+// True if the orbit lies on a known branch: close to the line between two of its points, with the same
+// events.
 static bool is_known_orbit(const slip_continuation *f, const slip_cycle_branch *all, const slip_cycle *c,
                            double value)
 {
@@ -42,7 +45,8 @@ static bool is_near_last_orbit(const slip_continuation *f, const slip_cycle *c)
     return true;
 }
 
-// True if Newton's method from f->trial, at constant parameter, converges to a new orbit with another event sequence.
+// True if Newton's method from f->trial, at constant parameter, converges to a new orbit with another event
+// sequence.
 static bool converges_to_new_orbit(slip_continuation *f, const char *signature, const slip_cycle_branch *all)
 {
     double *row = f->direction;
@@ -79,8 +83,8 @@ static bool try_plain(slip_continuation *f, const grazing_attempt *l)
     return converges_to_new_orbit(f, l->signature, l->all);
 }
 
-// Starts from a motion that just touches: the branch before the border is extrapolated to this value of the parameter,
-// and the state on which the gap depends most is moved until the gap is slightly negative.
+// Starts from a motion that just touches: the branch before the border is extrapolated to this value of the
+// parameter, and the state on which the gap depends most is moved until the gap is slightly negative.
 static bool try_touching(slip_continuation *f, const grazing_attempt *l)
 {
     static const double depths[] = { 0.01, 0.1, 0.5 }; // penetration, relative to the extrapolated gap
@@ -101,7 +105,8 @@ static bool try_touching(slip_continuation *f, const grazing_attempt *l)
     return false;
 }
 
-// Starts at some distance from the last point, one rate at a time: Newton's method does not leave a sticking motion.
+// Starts at some distance from the last point, one rate at a time: Newton's method does not leave a sticking
+// motion.
 static bool try_displaced(slip_continuation *f, const grazing_attempt *l)
 {
     static const double moves[] = { 1e-3, -1e-3, 1e-2, -1e-2 }; // relative to the size of the rate
@@ -114,8 +119,8 @@ static bool try_displaced(slip_continuation *f, const grazing_attempt *l)
     return false;
 }
 
-// One-sided derivatives of the smallest gap with respect to each state, on the side on which it grows. False: nothing
-// grazes.
+// One-sided derivatives of the smallest gap with respect to each state, on the side on which it grows. False:
+// nothing grazes.
 static bool find_gap_slopes(slip_continuation *f, double border, double *slope, double *gap)
 {
     const double here = f->z[f->size - 1];

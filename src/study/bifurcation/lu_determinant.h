@@ -1,4 +1,5 @@
-/// study/bifurcation/lu_determinant.h: the determinant of a matrix that has been factored with complete pivoting.
+/// study/bifurcation/lu_determinant.h: the determinant of a matrix that has been factored with complete
+/// pivoting.
 #ifndef SLIP_STUDY_BIFURCATION_LU_DETERMINANT_H
 #define SLIP_STUDY_BIFURCATION_LU_DETERMINANT_H
 

@@ -1,7 +1,7 @@
 /// study/bifurcation/lyapunov.c: Lyapunov exponents along a run.
 ///
-/// A frame of tangent vectors is propagated by the variational equations and their jumps, and orthonormalised at
-/// the end of each block (Benettin, Galgani, Giorgilli, Strelcyn 1980; through impacts: Mueller 1995). The
+/// A frame of tangent vectors is propagated by the variational equations and their jumps, and orthonormalised
+/// at the end of each block (Benettin, Galgani, Giorgilli, Strelcyn 1980; through impacts: Mueller 1995). The
 /// exponents are means of the logarithms of its growth. Their errors follow from the scatter of batches of
 /// blocks, which are long enough to be nearly independent.
 #include "slipstick/lyapunov.h"

@@ -146,8 +146,8 @@ static bool is_repeated_state(const slip_lyapunov_series *e, long a, long b, dou
     return true;
 }
 
-// The smallest number of blocks after which the states at their ends repeat; 0: they do not. Every state of one
-// repetition is compared with the one before.
+// The smallest number of blocks after which the states at their ends repeat; 0: they do not. Every state of
+// one repetition is compared with the one before.
 static int find_repeat(const slip_lyapunov_series *e, const bool *shifts)
 {
     double scale = 0.0;
@@ -176,8 +176,9 @@ static bool keep_points(const slip_lyapunov_series *e, slip_lyapunov *a)
 
 // ------------------------------------------------------------------------------------------------ verdict
 
-// Bound below which an exponent is zero. The logarithms of a zero exponent have a sum that stays bounded or grows
-// logarithmically; in the latter case the first batch is an outlier, and the error is as large as the mean.
+// Bound below which an exponent is zero. The logarithms of a zero exponent have a sum that stays bounded or
+// grows logarithmically; in the latter case the first batch is an outlier, and the error is as large as the
+// mean.
 static double zero_bound(const slip_lyapunov_series *e, const slip_lyapunov *a, int i)
 {
     return ZERO_EXPONENT_ERRORS * (a->error[i] + 1.0 / e->clock);

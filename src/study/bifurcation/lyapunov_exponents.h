@@ -1,5 +1,5 @@
-/// study/bifurcation/lyapunov_exponents.h: Lyapunov exponents and a verdict from the growth of a frame of tangent vectors,
-/// block by block.
+/// study/bifurcation/lyapunov_exponents.h: Lyapunov exponents and a verdict from the growth of a frame of
+/// tangent vectors, block by block.
 #ifndef SLIP_STUDY_BIFURCATION_LYAPUNOV_EXPONENTS_H
 #define SLIP_STUDY_BIFURCATION_LYAPUNOV_EXPONENTS_H
 

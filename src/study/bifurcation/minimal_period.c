@@ -1,4 +1,5 @@
-/// study/bifurcation/minimal_period.c: whether the period that was found is a multiple of the minimal period of the orbit.
+/// study/bifurcation/minimal_period.c: whether the period that was found is a multiple of the minimal period
+/// of the orbit.
 #include "study/bifurcation/minimal_period.h"
 
 #include <math.h>
@@ -11,8 +12,8 @@
 
 enum { MAX_PERIOD_MULTIPLE = 64 };
 
-// The largest difference between two states, relative to the extent of the motion in each; a state that hardly
-// moves beside the others is measured by a fraction of the largest extent.
+// The largest difference between two states, relative to the extent of the motion in each; a state that
+// hardly moves beside the others is measured by a fraction of the largest extent.
 static double scaled_distance(const slip_cycle *c, const slip_shooting *s, const double *a, const double *b)
 {
     double most = 0.0, far = 0.0;
@@ -31,8 +32,8 @@ static bool flows_to(const slip_cycle *c, slip_shooting *s, double t, double len
            scaled_distance(c, s, s->shot->end, to) < STATES_EQUAL;
 }
 
-// Each part of the period has to lead from the point back to it, through the same intermediate state. It is not
-// enough that a state is passed twice, because the forcing may have another phase there.
+// Each part of the period has to lead from the point back to it, through the same intermediate state. It is
+// not enough that a state is passed twice, because the forcing may have another phase there.
 static bool repeats_in_parts(const slip_cycle *c, slip_shooting *s, int parts, double *middle)
 {
     const double part = s->period / parts;

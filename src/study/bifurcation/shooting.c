@@ -1,8 +1,8 @@
 /// study/bifurcation/shooting.c: multiple shooting.
 ///
-/// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is eliminated from the first node to the last, which
-/// has to meet the first again (Deuflhard 1980). If the period is unknown, a phase condition is added: the first
-/// node moves orthogonally to the motion, not along it.
+/// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is eliminated from the first node to the
+/// last, which has to meet the first again (Deuflhard 1980). If the period is unknown, a phase condition is
+/// added: the first node moves orthogonally to the motion, not along it.
 #include "study/bifurcation/shooting.h"
 
 #include <math.h>
@@ -235,8 +235,8 @@ static void move_nodes(slip_shooting *s, size_t count, double period, double dT,
     s->period = period + share * dT;
 }
 
-// A damped Newton step. A node at which a contact is closed may have been moved into the obstacle, where no motion
-// can start; then only the first node is moved, and the others are placed on the motion from there.
+// A damped Newton step. A node at which a contact is closed may have been moved into the obstacle, where no
+// motion can start; then only the first node is moved, and the others are placed on the motion from there.
 static bool newton_step(slip_shooting *s)
 {
     size_t all = (size_t)s->states * (size_t)s->segments;

@@ -1,4 +1,5 @@
-/// study/bifurcation/shooting.h: multiple shooting: Newton's method on the gaps between the segments of a periodic orbit.
+/// study/bifurcation/shooting.h: multiple shooting: Newton's method on the gaps between the segments of a
+/// periodic orbit.
 #ifndef SLIP_STUDY_BIFURCATION_SHOOTING_H
 #define SLIP_STUDY_BIFURCATION_SHOOTING_H
 
@@ -42,19 +43,19 @@ bool slip_shooting_fill_nodes(slip_shooting *search);
 /// Runs all segments and condenses their derivatives.
 bool slip_shooting_evaluate(slip_shooting *search);
 
-/// Runs each segment in `each` pieces and stores the derivatives of all pieces in J, laid out like search->J. False
-/// with a reason in search->shot.
+/// Runs each segment in `each` pieces and stores the derivatives of all pieces in J, laid out like search->J.
+/// False with a reason in search->shot.
 bool slip_shooting_subdivide(slip_shooting *search, int each, double *J);
 
-/// Factors the system (M - I) dx + F dT = b for the present M and F. States that may advance are pinned, and a free
-/// period comes with a phase condition.
+/// Factors the system (M - I) dx + F dT = b for the present M and F. States that may advance are pinned, and
+/// a free period comes with a phase condition.
 void slip_shooting_factor(slip_shooting *search);
 
 /// Solves this system for dx and dT; dT is 0 for a forced motion.
 void slip_shooting_solve(slip_shooting *search, const double *b, double *dx, double *dT);
 
-/// Derivative of the end of a motion in one segment with respect to parameter p, per state. It includes the effect of
-/// a forcing period that depends on p, which moves the times of both ends.
+/// Derivative of the end of a motion in one segment with respect to parameter p, per state. It includes the
+/// effect of a forcing period that depends on p, which moves the times of both ends.
 void slip_shooting_parameter(const slip_shooting *shooting, int p, double *to);
 
 /// Newton's method from the present nodes. False with a reason.

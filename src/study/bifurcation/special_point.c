@@ -1,7 +1,7 @@
 /// study/bifurcation/special_point.c: from a special point of one model to that of a neighbouring one.
 ///
-/// At a fold the branch is not a function of its parameter. An orbit nearby is therefore found by the pseudo-arclength
-/// corrector (arclength_corrector.c), and the branch is followed from there.
+/// At a fold the branch is not a function of its parameter. An orbit nearby is therefore found by the
+/// pseudo-arclength corrector (arclength_corrector.c), and the branch is followed from there.
 #include "study/bifurcation/special_point.h"
 
 #include <math.h>
@@ -76,7 +76,8 @@ static void set_secant(slip_special_point *p, const slip_cycle_branch *b, int j)
     for (int k = 0; k < p->size; k++) p->way[k] += p->z[k] - other[k];
 }
 
-// The largest modulus of the multipliers that cross the unit circle at this kind of point: at 1, at -1, or as a pair.
+// The largest modulus of the multipliers that cross the unit circle at this kind of point: at 1, at -1, or as
+// a pair.
 static double unit_circle_excess(const slip_cycle *c, slip_branch_kind kind)
 {
     double most = -INFINITY;
@@ -145,8 +146,8 @@ void slip_special_point_destroy(slip_special_point *p)
 
 // --------------------------------------------------------------------------------------------- following
 
-// Corrects the shifted point onto the branch of the new model, with its tangent. NULL when there is no orbit, or
-// none with the same events.
+// Corrects the shifted point onto the branch of the new model, with its tangent. NULL when there is no orbit,
+// or none with the same events.
 static slip_cycle *correct_onto_branch(slip_continuation *f, const slip_special_point *p, const double *shift,
                                        const slip_special_point_search *look)
 {

@@ -1,5 +1,5 @@
-/// study/bifurcation/special_point.h: a special point of one model, and how to find the corresponding point of a slightly
-/// different model.
+/// study/bifurcation/special_point.h: a special point of one model, and how to find the corresponding point
+/// of a slightly different model.
 #ifndef SLIP_STUDY_BIFURCATION_SPECIAL_POINT_H
 #define SLIP_STUDY_BIFURCATION_SPECIAL_POINT_H
 
@@ -23,7 +23,8 @@ typedef struct slip_special_point {
     const slip_cycle *cycle; ///< the orbit; owned by the branch
 } slip_special_point;
 
-/// Where a search for the corresponding point begins, in which direction it goes, and how many points it may take.
+/// Where a search for the corresponding point begins, in which direction it goes, and how many points it may
+/// take.
 typedef struct slip_special_point_search {
     double back;   ///< for borders: distance of the first orbit before the border, in scaled units
     double offset; ///< for other points: distance at which to begin, in scaled units
@@ -31,7 +32,8 @@ typedef struct slip_special_point_search {
     int points;    ///< largest number of points of the short branch
 } slip_special_point_search;
 
-/// True for special points that the orbits of a branch approach but do not reach, because their events change there.
+/// True for special points that the orbits of a branch approach but do not reach, because their events change
+/// there.
 bool slip_is_discontinuity_border(slip_branch_kind kind);
 
 /// Point k of a branch. NULL when out of memory.
@@ -39,9 +41,9 @@ slip_special_point *slip_special_point_create(const slip_cycle_branch *branch, i
                                               double range);
 void slip_special_point_destroy(slip_special_point *place); ///< NULL is fine
 
-/// Follows a short branch of `model`, starting near the point moved by `shift` (one number per unknown), up to the next
-/// point of the same kind. The index of this point goes to `at`; -1: there is none, and the text of the branch
-/// says why. NULL when out of memory.
+/// Follows a short branch of `model`, starting near the point moved by `shift` (one number per unknown), up
+/// to the next point of the same kind. The index of this point goes to `at`; -1: there is none, and the text
+/// of the branch says why. NULL when out of memory.
 slip_cycle_branch *slip_special_point_follow(const slip_special_point *place, const slip_model *model,
                                              const slip_cycle_def *def, const char *along,
                                              const double *shift, const slip_special_point_search *look,

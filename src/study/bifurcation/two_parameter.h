@@ -1,4 +1,5 @@
-/// study/bifurcation/two_parameter.h: curves of special points in the plane of two parameters, while they are computed.
+/// study/bifurcation/two_parameter.h: curves of special points in the plane of two parameters, while they are
+/// computed.
 #ifndef SLIP_STUDY_BIFURCATION_TWO_PARAMETER_H
 #define SLIP_STUDY_BIFURCATION_TWO_PARAMETER_H
 
@@ -22,7 +23,8 @@ typedef struct slip_two_parameter_study {
 slip_model *slip_two_parameter_study_vary(const slip_two_parameter_study *planner, double across,
                                           slip_error *error);
 
-/// Adds a curve with one point per value of the second parameter, all of them NaN so far. NULL when out of memory.
+/// Adds a curve with one point per value of the second parameter, all of them NaN so far. NULL when out of
+/// memory.
 slip_two_parameter_curve *slip_two_parameter_study_curve(slip_two_parameter_study *planner, const char *kind,
                                                          const char *events);
 

@@ -1,8 +1,8 @@
-/// study/bifurcation/two_parameter_curves.c: continuation of special points from one value of the second parameter to the
-/// next.
+/// study/bifurcation/two_parameter_curves.c: continuation of special points from one value of the second
+/// parameter to the next.
 ///
-/// Whole branches are followed at both ends of the range of the second parameter, and wherever a curve is lost. Special
-/// points that lie on no curve yet start a new one, which is followed both ways.
+/// Whole branches are followed at both ends of the range of the second parameter, and wherever a curve is
+/// lost. Special points that lie on no curve yet start a new one, which is followed both ways.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@
 
 enum { MAX_HALVINGS = 3 }; // of a step of the second parameter
 
-/// The end of a curve: its last special point, the branch on which that was found, and the model of the branch.
+/// The end of a curve: its last special point, the branch on which that was found, and the model of the
+/// branch.
 typedef struct curve_end {
     const slip_cycle_branch *branch;
     int at;                 // index of the special point in the branch
@@ -79,8 +80,8 @@ static double predict_value(const curve_end *s, double across)
     return s->before ? value + step_ratio(s, across) * (value - s->before->value) : value;
 }
 
-// The predicted change of the unknowns: of all of them at a point that orbits reach, and of the parameter alone before
-// a border, where the stored orbit is at another distance from the border each time.
+// The predicted change of the unknowns: of all of them at a point that orbits reach, and of the parameter
+// alone before a border, where the stored orbit is at another distance from the border each time.
 static double *predict_unknowns(const curve_end *s, const slip_special_point *here, double across)
 {
     double *shift = calloc((size_t)here->size + 1, sizeof *shift);
@@ -93,8 +94,8 @@ static double *predict_unknowns(const curve_end *s, const slip_special_point *he
     return shift;
 }
 
-// The searches for a point of one kind, in the order in which they are tried: where it is predicted, then further
-// away. Members are back, offset, sense, points.
+// The searches for a point of one kind, in the order in which they are tried: where it is predicted, then
+// further away. Members are back, offset, sense, points.
 enum { SEARCH_COUNT = 3 };
 
 static const slip_special_point_search *searches_for(slip_branch_kind kind)
@@ -108,8 +109,8 @@ static const slip_special_point_search *searches_for(slip_branch_kind kind)
     return slip_is_discontinuity_border(kind) ? borders : points;
 }
 
-// From the end of a curve to the corresponding point of another model: a branch, with the index of that point, or -1.
-// NULL when out of memory.
+// From the end of a curve to the corresponding point of another model: a branch, with the index of that
+// point, or -1. NULL when out of memory.
 static slip_cycle_branch *search_once(slip_two_parameter_study *m, const curve_end *s, double across,
                                       const slip_model *model, const slip_special_point_search *how,
                                       int *found)
@@ -125,8 +126,8 @@ static slip_cycle_branch *search_once(slip_two_parameter_study *m, const curve_e
     return next;
 }
 
-// True if the search from the new point, back to the model of the curve's end, finds that end again. It does not if the
-// new point belongs to another orbit.
+// True if the search from the new point, back to the model of the curve's end, finds that end again. It does
+// not if the new point belongs to another orbit.
 static bool returns_to_start(slip_two_parameter_study *m, const curve_end *s, const slip_cycle_branch *b,
                              int at)
 {
@@ -143,8 +144,8 @@ static bool returns_to_start(slip_two_parameter_study *m, const curve_end *s, co
     return same;
 }
 
-// Error of the linear prediction, less an allowance for the curvature of the curve. It is taken over all unknowns at a
-// point that orbits reach, and over the parameter alone at a border.
+// Error of the linear prediction, less an allowance for the curvature of the curve. It is taken over all
+// unknowns at a point that orbits reach, and over the parameter alone at a border.
 static double prediction_error(const slip_two_parameter_study *m, const curve_end *s, double across,
                                const slip_special_point *old, const slip_special_point *now)
 {
@@ -162,8 +163,8 @@ static double prediction_error(const slip_two_parameter_study *m, const curve_en
     return error - PREDICTION_CURVATURE * step;
 }
 
-// A point that continues the curve smoothly is accepted; otherwise the search back decides. A point where a multiplier
-// leaves the unit circle does not continue one where it enters.
+// A point that continues the curve smoothly is accepted; otherwise the search back decides. A point where a
+// multiplier leaves the unit circle does not continue one where it enters.
 static bool is_accepted(slip_two_parameter_study *m, const curve_end *s, double across,
                         const slip_cycle_branch *b, int at)
 {
@@ -180,8 +181,8 @@ static bool is_accepted(slip_two_parameter_study *m, const curve_end *s, double 
     return !turned && !astray && (straight || returns_to_start(m, s, b, at));
 }
 
-// The short branch with the next point of a curve; NULL: there is none, and `why` says so. `row` is -1 at a value of the
-// second parameter between two rows of the diagram.
+// The short branch with the next point of a curve; NULL: there is none, and `why` says so. `row` is -1 at a
+// value of the second parameter between two rows of the diagram.
 static slip_cycle_branch *search_nearby(slip_two_parameter_study *m, const curve_end *s, double across,
                                         const slip_model *model, int row, int *at, char *why, size_t size)
 {
@@ -221,8 +222,8 @@ static void move_to(slip_two_parameter_study *m, curve_end *s, curve_end next)
     *s = next;
 }
 
-// Advances the end of a curve to another value of the second parameter, by halved steps if necessary. If model is NULL,
-// it is made here.
+// Advances the end of a curve to another value of the second parameter, by halved steps if necessary. If
+// model is NULL, it is made here.
 static bool advance_to(slip_two_parameter_study *m, curve_end *s, double across, const slip_model *model,
                        int row, int halvings, char *why, size_t size)
 {
@@ -281,8 +282,8 @@ static void explain_end(const slip_two_parameter_study *m, const curve_end *s, i
                  p->along, s->branch->points[s->at].value, why);
 }
 
-// Finds the next point of a curve on a short branch, or else on a whole one. False if there is none; then *status tells
-// a failure from the end of the curve.
+// Finds the next point of a curve on a short branch, or else on a whole one. False if there is none; then
+// *status tells a failure from the end of the curve.
 static bool continue_curve(slip_two_parameter_study *m, curve_end *s, int row, char *why, size_t size,
                            slip_status *status, slip_error *error)
 {
