@@ -1,4 +1,5 @@
-/// simulation/sim/condition_locator.h: where in the step ahead a condition becomes true.
+/// simulation/sim/condition_locator.h: locates the instant in the next step at which a condition becomes
+/// true.
 #ifndef SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
 #define SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
 
@@ -8,7 +9,7 @@
 typedef struct slip_condition_locator {
     const slip_model *model;
     slip_tape *tape;    ///< conditions, then their margins
-    int input_count, n; ///< t and the state; coordinates, 0 of an inclusion
+    int input_count, n; ///< t and the states; number of coordinates, 0 for an inclusion
     double *reg, *row, *from, *end;
 } slip_condition_locator;
 
@@ -19,16 +20,19 @@ void slip_condition_locator_layout(slip_arena *arena, slip_condition_locator *lo
                                    const slip_method *method);
 void slip_condition_locator_start(slip_condition_locator *locate);
 
-/// Looks at a state; then: whether condition k holds there.
+/// Evaluates all conditions at a state; slip_condition_locator_holds then tells whether condition k holds
+/// there.
 void slip_condition_locator_evaluate(slip_condition_locator *locate, double t, const double *state);
 bool slip_condition_locator_holds(const slip_condition_locator *locate, int k);
 
-/// Looks at the state at t, which the run has not reached yet. False when there is none to be had.
+/// Evaluates all conditions at a time t that the run has not reached yet. False when the method cannot
+/// provide the state.
 bool slip_condition_locator_peek(slip_condition_locator *locate, slip_method *method, double t);
 
-/// The first condition that becomes true between `begin`, not before the present time, and `reach`, and the
-/// instant, on the side where it holds; -1 when there is none, or the method cannot look. What `was` true
-/// and will be at the end, but not in between, makes *at end there, and counts for none.
+/// The first condition that becomes true between `begin` (at or after the present time) and `reach`, with the
+/// instant in *at, on the side where it holds. -1 when there is none, or when the method cannot look ahead. A
+/// condition that `was` true and is true at the end, but not in between, makes *at the instant at which it is
+/// false; it does not count as an event there.
 int slip_condition_locator_first(slip_condition_locator *locate, slip_method *method, double begin,
                                  double reach, const bool *was, double *at);
 

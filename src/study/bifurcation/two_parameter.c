@@ -1,4 +1,4 @@
-/// study/bifurcation/two_parameter.c: what is special over two parameters.
+/// study/bifurcation/two_parameter.c: special points in the plane of two parameters.
 #include "slipstick/two_parameter.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ slip_two_parameter_curve *slip_two_parameter_study_curve(slip_two_parameter_stud
     return c;
 }
 
-// only what was found stays
+// Removes the points at both ends of a curve that were not found.
 static void trim_curve(slip_two_parameter_curve *c, int rows)
 {
     int first = 0, last = rows - 1;

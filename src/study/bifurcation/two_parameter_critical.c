@@ -1,4 +1,5 @@
-/// study/bifurcation/two_parameter_critical.c: where the contact problem at the start loses its solution, or has several.
+/// study/bifurcation/two_parameter_critical.c: where the contact problem at the start loses its solution, or
+/// has several.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static slip_status find_changes(const slip_two_parameter_study *m, int row, chan
     return SLIP_OK;
 }
 
-// whether a curve goes on with this change: it was at the last value, with the same numbers of solutions
+// The nearest curve that this change continues: it has a point at the previous value of the second parameter,
+// with the same numbers of solutions on both sides. NULL: none.
 static slip_two_parameter_curve *continues_curve(slip_two_parameter_study *m, int first, int row,
                                                  const slip_critical *c, const int *sides)
 {
