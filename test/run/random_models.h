@@ -212,7 +212,7 @@ static inline void make_heap(random_model *m)
         else
             say(m, "shape: {circle: %.4f}}\n", a);
     }
-    say(m, "contacts: {pile: {found: [b*, ground], friction: %.3f, restitution: %.3f}}\n",
+    say(m, "contacts: {pile: {detect: [b*, ground], friction: %.3f, restitution: %.3f}}\n",
         uniform(m, 0.2, 0.8), chance(m, 0.5) ? 0.0 : uniform(m, 0.0, 0.5));
 }
 
