@@ -21,8 +21,8 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIME, "T", "the state after a run to T instead of the start", NULL },
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
       "domains of behaviour over two states: th=0.1:3:100,th'=-2:2:81", NULL },
-    { "impact", 0, CLI_OPTION_FLAG, NULL,
-      "what each law of impact makes of contacts that strike at the start", NULL },
+    { "impact", 0, CLI_OPTION_FLAG, NULL, "what each impact law makes of contacts that strike at the start",
+      NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
       "up to which value the contact problem at the start has one solution: mu=0:3", NULL },
     CLI_OPTION_SET,
@@ -232,7 +232,7 @@ const cli_command cli_command_analyze = {
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
         "slipstick analyze song/rod-case2 --report rod.html # the same as a page\n"
         "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n"
-        "slipstick analyze kane-pendulum --impact # laws of impact side by side\n",
+        "slipstick analyze kane-pendulum --impact # impact laws side by side\n",
     .options = options,
     .run = analyze,
 };

@@ -19,7 +19,7 @@
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
     { "to", 0, CLI_OPTION_TEXT, "T", "end at T", NULL },
-    { "seconds", 0, CLI_OPTION_TIME, "S", "length of the film (as long as the run, 2 to 20 s)", NULL },
+    { "seconds", 0, CLI_OPTION_TIME, "S", "length of the animation (as long as the run, 2 to 20 s)", NULL },
     { "rate", 'r', CLI_OPTION_NUMBER, "N", "frames per second (25)", NULL },
     { "size", 0, CLI_OPTION_TEXT, "WxH", "pixels (640x480)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
@@ -47,7 +47,7 @@ static bool read_def(const cli_args *args, slip_animation_def *def)
     def->rate = cli_args_number(args, "rate", def->rate);
     const char *path = cli_args_text(args, "output");
     if (path && strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
-        cli_report_usage(args, "%.200s: a film ends in .svg, .gif or .mp4", path);
+        cli_report_usage(args, "%.200s: an animation ends in .svg, .gif or .mp4", path);
         return false;
     }
     return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
@@ -125,8 +125,8 @@ static int write_video(const slip_animation *film, const char *path)
     sigaction(SIGPIPE, &ignore, NULL);
     pid_t child = start_ffmpeg(film, path, &to);
     if (child < 0) {
-        cli_complain("%s: %s films are made by ffmpeg, which could not be started; .svg needs nothing", path,
-                     end_of(path));
+        cli_complain("%s: %s animations are made by ffmpeg, which could not be started; .svg needs nothing",
+                     path, end_of(path));
         free(rgb);
         return CLI_EXIT_EARLY;
     }
@@ -195,7 +195,7 @@ static int animate(const cli_args *args)
         return cli_report_usage(
             args, "%s",
             args->operand_count
-                ? "one film at a time"
+                ? "one animation at a time"
                 : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
     slip_animation_def def;
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
@@ -220,7 +220,7 @@ static int animate(const cli_args *args)
 const cli_command cli_command_animate = {
     .name = "animate",
     .operands = "OUT",
-    .summary = "a film of a run: animated SVG, GIF or MP4",
+    .summary = "an animation of a run: animated SVG, GIF or MP4",
     .about = "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is repeated with the "
              "settings\nin OUT/summary.json, so that contact forces are shown too; the model file must still "
              "be where it was.\n"

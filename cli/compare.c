@@ -17,7 +17,7 @@
 
 static const cli_option options[] = {
     { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "compare these only (all)", "formulations" },
-    { "impact", 0, CLI_OPTION_FLAG, NULL, "compare laws of impact instead, under one formulation", NULL },
+    { "impact", 0, CLI_OPTION_FLAG, NULL, "compare impact laws instead, under one formulation", NULL },
     CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
@@ -195,7 +195,7 @@ const cli_command cli_command_compare = {
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"
                 "slipstick compare friction-mass --json # for a program\n"
-                "slipstick compare falling-rod --impact # laws of impact side by side",
+                "slipstick compare falling-rod --impact # impact laws side by side",
     .options = options,
     .run = compare,
 };

@@ -1,4 +1,4 @@
-/// laws.c: lists of formulations and laws of impact on the command line.
+/// laws.c: lists of formulations and impact laws on the command line.
 #include "law_lists.h"
 
 #include <stdio.h>

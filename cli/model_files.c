@@ -100,6 +100,17 @@ static const char *last_part(const char *name)
     return slash ? slash + 1 : name;
 }
 
+// the name of a model whose folder is now called otherwise, with a note; else as it is typed
+static const char *present_name(const char *typed, char *name, size_t size)
+{
+    const size_t folder = strcspn(typed, "/");
+    const cli_renaming *old = typed[folder] ? cli_find_renamed(CLI_A_FOLDER, typed, folder) : NULL;
+    if (!old) return typed;
+    cli_note_renamed(old);
+    snprintf(name, size, "%s%.4000s", old->now, typed + folder);
+    return name;
+}
+
 // the file of a shipped model, or what to say when there is none
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error)
 {
@@ -108,6 +119,8 @@ bool cli_model_find(const char *typed, char *path, size_t size, slip_error *erro
         return true;
     }
     int missing = errno;
+    char name[4096];
+    typed = present_name(typed, name, sizeof name);
     cli_model_list list = cli_models_find();
     const char *found = NULL, *near = NULL;
     for (int k = 0; k < list.count && !found; k++) {

@@ -1,4 +1,4 @@
-/// sweep_laws.c: slipstick sweep under several formulations and laws of impact.
+/// sweep_laws.c: slipstick sweep under several formulations and impact laws.
 #include "sweep_laws.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// sweep_laws.h: slipstick sweep under several formulations and laws of impact.
+/// sweep_laws.h: slipstick sweep under several formulations and impact laws.
 #ifndef SLIPSTICK_CLI_SWEEP_LAWS_H
 #define SLIPSTICK_CLI_SWEEP_LAWS_H
 

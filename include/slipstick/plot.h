@@ -1,4 +1,4 @@
-/// view.h: pictures of what a run wrote: in a terminal, as SVG, as PNG, and as a film of the drawing.
+/// view.h: pictures of what a run wrote: in a terminal, as SVG, as PNG, and as an animation of the drawing.
 ///
 ///     slip_run_table *table = NULL;
 ///     slip_run_table_read("out", &error, &table);             // out/trajectory.csv, events.csv, summary.json

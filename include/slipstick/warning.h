@@ -27,7 +27,8 @@ extern "C" {
     X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
     X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
     X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
-    X(STEP_DERIVATIVES, "step-derivatives", "derivatives behind a touch-down are those of fixed steps")      \
+    X(STEP_DERIVATIVES, "step-derivatives",                                                                  \
+      "derivatives after a touchdown are those of the fixed-step scheme")                                    \
     X(IMPACT_LAW, "impact-law", "an impact of several contacts comes out differently under another law")     \
     X(FIXED_MASS, "fixed-mass", "stiffness and damping of contacts do not follow the mass along the motion") \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \

@@ -312,7 +312,7 @@ class Model:
         strict : bool
             End at the first warning that puts the answer in doubt.
         threads : int
-            Threads that share each step of a model with contacts that are found (1). The bits are the same.
+            Threads that share each step of a model with detected contacts (1). The bits are the same.
         companion : bool
             Run a second time at another resolution and find up to when both agree: `Run.horizon`.
         accuracy : float

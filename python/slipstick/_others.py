@@ -37,7 +37,7 @@ class Decoding(Answer):
 
 
 def decode(signal: Any, rate: float, tick: float = 2 * math.pi / 1000) -> Decoding:
-    """A two-channel encoder signal to an angle: `slipstick decode`.
+    """A two-channel encoder signal to an angle: `slipstick encoder`.
 
     `signal` is a file of two columns, or an array of shape (samples, 2) with the levels; `rate` are samples per second,
     `tick` is the angle between two edges, rad.

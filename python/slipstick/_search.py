@@ -134,7 +134,7 @@ def cycle(
     max_branches, double
         Further branches where events change, and, with `double`, at doublings of the period.
     differences : bool
-        Derivatives by differences of runs, for every formulation and law of impact.
+        Derivatives by differences of runs, for every formulation and impact law.
     picture : path
         With `along`: draw the branches, or the curves of `plane`; ends in .svg or .png.
     of : str

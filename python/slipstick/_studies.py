@@ -70,7 +70,7 @@ def compare(
     threads : int
         Runs at the same time; 0: one per processor.
     impact : bool
-        Laws of impact side by side instead, under one formulation.
+        Impact laws side by side instead, under one formulation.
     report : path
         Write a page with all of them.
 
@@ -134,7 +134,7 @@ def analyze(
     critical : dict
         A parameter and its range: up to where the contact problem at the start has one solution.
     impact : bool
-        What each law of impact makes of contacts that strike at the start.
+        What each impact law makes of contacts that strike at the start.
     csv, svg : path
         Write the map there.
     report : path

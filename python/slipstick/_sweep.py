@@ -199,7 +199,7 @@ def sweep(
         A list of points instead.
     draw, random, sampling, seed
         ``{"mu": ("normal", 0.3, 0.05)}``, or 'uniform' or 'log' with bounds, drawn `random` times together with what the
-        model itself spreads (``spread:``); `sampling` is 'random', 'latin' or 'sobol'.
+        model itself spreads (``distributions:``); `sampling` is 'random', 'latin' or 'sobol'.
     follow : bool
         Up and down the first axis, each run from where the one before ended.
     keep : list of str

@@ -102,7 +102,7 @@ def test_analyze():
 
 def test_sweep(tmp_path):
     block = model("gomez/sliding-block")
-    words = ["--over", "mu=0:2:5", "--until", "0.2", "--keep", "final,extremes,events", "--json", "-q", "-o", tmp_path / "a"]
+    words = ["--over", "mu=0:2:5", "--until", "0.2", "--outputs", "final,extremes,events", "--json", "-q", "-o", tmp_path / "a"]
     found = slipstick.sweep(
         block, {"mu": np.linspace(0, 2, 5)}, until=0.2, keep=("final", "extremes", "events"), directory=tmp_path / "b"
     )
@@ -117,14 +117,14 @@ def test_sweep(tmp_path):
 
 def test_sweep_draws_and_points(tmp_path):
     block = model("gomez/sliding-block")
-    words = ["--draw", "mu=normal:0.3:0.05", "--random", "6", "--sampling", "sobol", "--seed", "3", "--until", "0.1"]
+    words = ["--distribution", "mu=normal:0.3:0.05", "--random", "6", "--sampling", "sobol", "--seed", "3", "--until", "0.1"]
     found = slipstick.sweep(
         block, draw={"mu": ("normal", 0.3, 0.05)}, random=6, sampling="sobol", seed=3, until=0.1, directory=tmp_path / "b"
     )
     typed("sweep", block, *words, "--json", "-q", "-o", tmp_path / "a")
     assert (tmp_path / "a" / "runs.csv").read_bytes() == (tmp_path / "b" / "runs.csv").read_bytes()
     assert found.shape == (6,) and len(set(found["mu"])) == 6
-    spread = slipstick.Model(Path(block).read_text().replace("coordinates:", "spread: {mu: {normal: [0.3, 0.05]}}\ncoordinates:", 1))
+    spread = slipstick.Model(Path(block).read_text().replace("coordinates:", "distributions: {mu: {normal: [0.3, 0.05]}}\ncoordinates:", 1))
     drawn = slipstick.sweep(spread, random=6, sampling="sobol", seed=3, until=0.1)
     assert drawn.shape == (6,) and (drawn["mu"] == found["mu"]).all() and (drawn["x"] == found["x"]).all()
     grid = slipstick.sweep(block, {"mu": [0.1, 0.2], "run.until": [0.1, 0.2, 0.3]})
@@ -244,7 +244,7 @@ run: {formulation: lcp, until: 200}
     assert found.json.rstrip("\n") == typed("cycle", path, *words)
     assert found.special[0]["special"] == "fold" and found.special[0]["value"] == pytest.approx(1.892979, abs=1e-6)
     curves = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8, 2), max_branches=1)
-    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--plane", "r=0.75:0.8:2", "--branches", "1", "--json"]
+    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--two-parameter", "r=0.75:0.8:2", "--branches", "1", "--json"]
     assert curves.json.rstrip("\n") == typed("cycle", path, *words)
     assert curves.curve("fold")[1] == pytest.approx([1.892979, 0.8], abs=1e-6) and "fold of 2 points" in repr(curves)
     with pytest.raises(KeyError, match="torus"):
@@ -356,7 +356,7 @@ def test_decode(tmp_path):
     signal = tmp_path / "signal.csv"
     np.savetxt(signal, turns, fmt="%d", delimiter=",")
     found = slipstick.decode(turns, 10e3, 0.01)
-    expected = typed("decode", signal, "--rate", "10kHz", "--tick", "0.01", "-o", tmp_path / "edges.csv", "--json")
+    expected = typed("encoder", signal, "--rate", "10kHz", "--tick", "0.01", "-o", tmp_path / "edges.csv", "--json")
     assert said(found.json) == said(slipstick.decode(signal, 10e3, 0.01).json) == expected
     edges = np.loadtxt(tmp_path / "edges.csv", delimiter=",", skiprows=1)
     assert (edges == np.column_stack([found.t, found.theta])).all() and found.reversals == 1

@@ -170,7 +170,7 @@ static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_contr
 
 const slip_integrator slip_integrator_substeps = {
     .info = { "substeps",
-              "fixed step; within it cash-karp in flight and esdirk4 in contact, touch-down located: any "
+              "fixed step; within it cash-karp in flight and esdirk4 in contact, touchdown located: any "
               "stiffness",
               "", "" },
     .implicit = true,

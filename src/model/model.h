@@ -197,7 +197,7 @@ typedef struct slip_inclusion_constants {
     X(FRICTION_Y, "friction.y", TWO_SLIPS, "N", "its second component, N")                                   \
     X(STICK, "stick", SLIP, "", "1 while closed and sticking, else 0")                                       \
     X(CLOSED, "closed", GAP, "", "1 while in contact, else 0")                                               \
-    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a contact that is found (moreau)")        \
+    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a detected contact (moreau)")             \
     X(LIMIT, "limit", SLIP, "N", "largest friction force at the moment, N")                                  \
     X(FORCE, "force", LOAD, "N",                                                                             \
       "force that its limit follows: of a joint, or the normal force of a contact, N")                       \

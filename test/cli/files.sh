@@ -53,7 +53,7 @@ spared() { says err "would overwrite the input"; says err "$1"; }
 try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/data.csv"; spared data.csv
 try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/m.yaml"; spared m.yaml
 try 2 fit "$TMP/keep.yaml" "$TMP/data.csv" --free F --against "$TMP/m.yaml" --report "$TMP/./m.yaml"; spared m.yaml
-try 2 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/levels.csv"; spared levels.csv
+try 2 encoder "$TMP/levels.csv" --rate 1kHz -o "$TMP/levels.csv"; spared levels.csv
 try 2 run "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
 try 2 run "$TMP/m.yaml" --report "$TMP/link.yaml" --json; json error/text
 mkdir "$TMP/in"; cp "$STICK" "$TMP/in/events.csv"
@@ -69,11 +69,11 @@ that "and levels" cmp -s "$TMP/levels.csv" "$TMP/keep-levels.csv"
 
 # a link stays a link, a device a device; no part of a file is left over
 ln -s real.csv "$TMP/linked.csv"; echo old >"$TMP/real.csv"
-try 0 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/linked.csv"
+try 0 encoder "$TMP/levels.csv" --rate 1kHz -o "$TMP/linked.csv"
 that "the link" test -L "$TMP/linked.csv"
 that "its target is new" grep -q theta "$TMP/real.csv"
-try 0 decode "$TMP/levels.csv" --rate 1kHz -o /dev/null; that "the device" test -c /dev/null
-if [ -w /dev/full ]; then try 2 decode "$TMP/levels.csv" --rate 1kHz -o /dev/full; says err "o space left"; fi
+try 0 encoder "$TMP/levels.csv" --rate 1kHz -o /dev/null; that "the device" test -c /dev/null
+if [ -w /dev/full ]; then try 2 encoder "$TMP/levels.csv" --rate 1kHz -o /dev/full; says err "o space left"; fi
 (ulimit -f 64; exec "$SLIPSTICK" run "$STICK" --until 5 --step 1ms -o "$TMP/small" -q) >"$TMP/out" 2>"$TMP/err"
 that "a limit on file size is exit 1" test $? = 1
 says err "trajectory.csv"

@@ -246,7 +246,7 @@ static inline void make_heap(random_model *m)
     if (sprung)
         say(m, "springs: {s: {between: [b0, ground.post], stiffness: %.3f, length: 0.5, damping: 1}}\n",
             uniform(m, 5.0, 80.0));
-    say(m, "contacts: {pile: {found: [b*, ground], friction: %.3f*p, restitution: %.3f}}\n",
+    say(m, "contacts: {pile: {detect: [b*, ground], friction: %.3f*p, restitution: %.3f}}\n",
         uniform(m, 0.2, 0.8), chance(m, 0.5) ? 0.0 : uniform(m, 0.0, 0.5));
 }
 

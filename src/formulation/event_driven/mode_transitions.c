@@ -53,7 +53,7 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_contact_outco
             t, what, names,
             m->impact_problem.rigid_impact.asked
                 ? ""
-                : ", or impact: energetic, a law of impact that strikes without approach");
+                : ", or impact: energetic, an impact law that strikes without approach");
     if (slip_friction_loads_explain(&m->rigid.loads, m->system, &m->rigid.terms, t, text, sizeof text))
         return slip_method_fail(&m->base, "%s", text);
     return slip_method_fail(&m->base, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,

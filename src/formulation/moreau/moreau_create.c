@@ -259,7 +259,7 @@ static slip_status check_impacts(const slip_moreau *m, slip_error *error)
         if (c->impact->in_step) continue;
         return slip_fail(
             error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-            "contact '%s' has law of impact %s, and run.substeps: 1 is the scheme as printed, whose "
+            "contact '%s' has impact law %s, and run.substeps: 1 is the scheme as printed, whose "
             "law is newton; leave substeps out",
             c->name, c->impact->info.name);
     }
@@ -362,7 +362,7 @@ static slip_status moreau_create(const slip_model *model, const slip_sim_def *se
 }
 
 const slip_formulation slip_formulation_moreau = {
-    .info = { "moreau", "time stepping with impacts: any law of impact, Coulomb friction, any solver",
+    .info = { "moreau", "time stepping with impacts: any impact law, Coulomb friction, any solver",
               "mechanics", "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
     .family = SLIP_FAMILY_TIME_STEPPING,

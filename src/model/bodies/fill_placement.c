@@ -116,7 +116,7 @@ static bool take_body(packing *p, int k)
     }
     if (!body->crowd) {
         slip_reader_error(p->r, key->where, "contacts: {pile: {found: [ball*, ground]}}",
-                          "body '%.80s' of a fill takes part in no contact that is found", name);
+                          "body '%.80s' of a fill takes part in no detected contact", name);
         return false;
     }
     p->body[k] = body;
@@ -253,7 +253,7 @@ void slip_place_fills(slip_reader *r, slip_detect_model *crowd)
     r->all_shape = true; // places stand where no variation copies them
     if (!crowd) {
         slip_reader_error(r, fills->key->where, "contacts: {pile: {found: [ball*, ground]}}",
-                          "'fill' packs bodies whose contacts are found, and none are");
+                          "'fill' packs bodies whose contacts are detected, and none are");
         return;
     }
     for (const slip_yaml *fill = fills->first; fill && !slip_reader_stopped(r); fill = fill->next) {

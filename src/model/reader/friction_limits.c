@@ -1,10 +1,10 @@
-/// model/reader/friction_limits.c: frictions whose limit follows a force: rolling and drilling resistance of contacts,
+/// model/reader/friction_limits.c: frictions whose limit follows a force: rolling and spinning friction of contacts,
 /// friction of joints (bodies/joint_friction.c), and what a model writes as a friction with a load.
 ///
-/// A contact under N resists rolling with a torque of at most `rolling` N and drilling, the turn about its
-/// normal, with one of at most `drilling` N. Both are frictions without a gap, on the spin of one body
-/// against the other, behind those of the model: floor_rolling, floor_drilling. A patch makes slip and
-/// drilling depend on each other: mu N F(e) and mu N R T(e), e = v/(R w) (Contensou 1963).
+/// A contact under N resists rolling with a torque of at most `rolling` N and spinning, the turn about its
+/// normal, with one of at most `spinning` N. Both are frictions without a gap, on the spin of one body
+/// against the other, behind those of the model: floor_rolling, floor_spinning. A patch makes slip and
+/// spin depend on each other: mu N F(e) and mu N R T(e), e = v/(R w) (Contensou 1963).
 #include <stdio.h>
 #include <string.h>
 
@@ -69,7 +69,7 @@ static void declare_couple(slip_reader *r, const slip_symbol *contact, const cha
                                .angular = true,
                                .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
     snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
-    snprintf(name, sizeof name, "%.200s_%s", contact->name, key);
+    snprintf(name, sizeof name, "%.200s_%s", contact->name, slip_written_key(node->key));
     slip_declare_resistance(r, name, contact->node, own);
 }
 
@@ -112,7 +112,7 @@ static slip_ref share_of(slip_reader *r, const slip_symbol *contact, slip_op op,
 // keys that a contact with a patch must have, and those it must not
 static bool fits_patch(slip_reader *r, const slip_symbol *contact, const slip_yaml *patch)
 {
-    static const char *const others[] = { "drilling", "static" };
+    static const char *const others[] = { "spinning", "static" };
     bool fits = true;
     for (int k = 0; k < 2; k++) {
         const slip_yaml *other = slip_yaml_find(contact->node, others[k]);
@@ -148,7 +148,7 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
                                .angular = true,
                                .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
     snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
-    snprintf(name, sizeof name, "%.200s_drilling", contact->name);
+    snprintf(name, sizeof name, "%.200s_spinning", contact->name);
     slip_declare_resistance(r, name, contact->node, own);
 }
 
@@ -168,7 +168,7 @@ void slip_declare_resistances(slip_reader *r)
         const slip_symbol *s = r->symbols[k];
         if (s->kind != SLIP_SYMBOL_CONTACT || s->stage != SLIP_STAGE_DONE || s->node->bad) continue;
         declare_couple(r, s, "rolling");
-        declare_couple(r, s, "drilling");
+        declare_couple(r, s, "spinning");
         declare_patch(r, s);
     }
 }

@@ -299,6 +299,7 @@ static void include_file(include_state *x, const opened *in, const slip_yaml *na
         return;
     }
     take_header(r, root);
+    slip_rename_old_keys(r, root, "");
     include_all(x, &(opened){ &file->file, file->identity, in, name->where }, root, depth);
     join_maps(r, in->file, into, root, true);
 }

@@ -328,10 +328,12 @@ static slip_status set_up_animation(slip_animation *f, const slip_sim *sim, cons
                          f->from, f->to, until);
     if (!(f->rate > 0.0 && seconds > 0.0 && f->rate * seconds <= 5000.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "film",
-                         "%g frames a second for %g s: a film has at most 5000 frames", f->rate, seconds);
+                         "%g frames a second for %g s: an animation has at most 5000 frames", f->rate,
+                         seconds);
     if (f->width < MIN_SIZE || f->height < MIN_SIZE || f->width > MAX_SIZE || f->height > MAX_SIZE)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "size", "%d x %d is not the size of a film (%d to %d)",
-                         f->width, f->height, MIN_SIZE, MAX_SIZE);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "size",
+                         "%d x %d is not the size of an animation (%d to %d)", f->width, f->height, MIN_SIZE,
+                         MAX_SIZE);
     f->count = (int)fmax(2.0, ceil(f->rate * seconds));
     return SLIP_OK;
 }

@@ -63,7 +63,7 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         purpose = SLIP_FOR_CONSTRAINTS,
         why = "it solves for the forces of joints, which their friction follows";
     else if (model->crowd)
-        purpose = SLIP_FOR_MANY_CONTACTS, why = "contacts are found while bodies move";
+        purpose = SLIP_FOR_MANY_CONTACTS, why = "contacts are detected while bodies move";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
         purpose = SLIP_FOR_MANY_CONTACTS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)

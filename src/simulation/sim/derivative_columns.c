@@ -63,9 +63,8 @@ static slip_status make_sensitivities(slip_derivative_columns *d, const slip_sen
                                       slip_error *error)
 {
     if (origin->model->crowd)
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, "sensitivity",
-            "there are no derivatives of contacts that are found, only of those that are written");
+        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                         "there are no derivatives of detected contacts, only of declared ones");
     if (slip_ode_method_is(d->method))
         return slip_sens_ode_create(d->method, origin, d->names, d->name_count, error, &d->flow);
     return slip_sensitivity_create(d->method, origin, d->names, d->name_count, error, &d->tangent);

@@ -156,12 +156,11 @@ static slip_status check_impacts(const slip_sim *sim, slip_error *error)
         const slip_contact *c = &sim->model->contacts[k];
         if (!c->has_gap || c->impact->in_step) continue;
         char place[160], others[160];
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-            "contact '%s' has law of impact %s, which formulation %s does not take: its contacts "
-            "last, and what an impact does follows from their forces; choose %s",
-            c->name, c->impact->info.name, sim->def.formulation,
-            list_formulations(takes_restitution_t, others, sizeof others));
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "contact '%s' has impact law %s, which formulation %s does not take: its contacts "
+                         "last, and what an impact does follows from their forces; choose %s",
+                         c->name, c->impact->info.name, sim->def.formulation,
+                         list_formulations(takes_restitution_t, others, sizeof others));
     }
     return SLIP_OK;
 }

@@ -104,7 +104,7 @@ slip_status slip_two_parameter_study_critical(slip_two_parameter_study *m, slip_
                  p->row_count, p->across, why);
     else if (p->curve_count == first)
         snprintf(p->critical, sizeof p->critical,
-                 "the contact problem at the start has as many solutions throughout");
+                 "the number of solutions of the contact problem does not change over this range");
     else
         snprintf(p->critical, sizeof p->critical,
                  "the number of solutions of the contact problem at the start changes");

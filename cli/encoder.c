@@ -1,4 +1,4 @@
-/// decode.c: slipstick decode SIGNAL.
+/// encoder.c: slipstick encoder SIGNAL.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,14 +59,14 @@ static const char *check_args(const cli_args *args)
 {
     if (args->operand_count != 1)
         return args->operand_count ? "one signal at a time"
-                                   : "no signal given: slipstick decode SIGNAL --rate R";
+                                   : "no signal given: slipstick encoder SIGNAL --rate R";
     if (!cli_args_has(args, "rate")) return "--rate is needed: samples per second";
     if (cli_args_has(args, "json") && !cli_args_has(args, "output"))
         return "--json needs -o, because stdout holds one or the other";
     return NULL;
 }
 
-static int decode(const cli_args *args)
+static int encoder(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
     double rate, tick = 2 * 3.14159265358979323846 / 1000;
@@ -104,14 +104,14 @@ static int decode(const cli_args *args)
     return code;
 }
 
-const cli_command cli_command_decode = {
-    .name = "decode",
+const cli_command cli_command_encoder = {
+    .name = "encoder",
     .operands = "SIGNAL",
     .summary = "turn a two-channel encoder signal into an angle",
     .about = "SIGNAL is a file of two columns, the levels of both channels, one line per sample. Every edge "
              "is kept,\n"
              "the direction is decoded, and missed edges are counted.",
-    .examples = "slipstick decode swing.csv --rate 10kHz -o swing-angle.csv # edges as t,theta\n",
+    .examples = "slipstick encoder swing.csv --rate 10kHz -o swing-angle.csv # edges as t,theta\n",
     .options = options,
-    .run = decode,
+    .run = encoder,
 };
