@@ -433,7 +433,7 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
 /// number of parts may depend, or the others.
 void slip_apply_overrides(slip_reader *r, bool early);
 
-/// Puts the files of `include:` into the tree (include.c). False when there was a mistake.
+/// Puts the files of `include:` into the tree (include_files.c). False when there was a mistake.
 bool slip_include_files(slip_reader *r);
 
 /// True for a place in an included file.
