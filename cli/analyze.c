@@ -26,6 +26,7 @@ static const cli_option options[] = {
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
       "up to which value the contact problem at the start has one solution: mu=0:3", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
     CLI_OPTION_JSON,
@@ -207,8 +208,8 @@ static int analyze(const cli_args *args)
 {
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
-    slip_model *model =
-        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
+                                       cli_args_has(args, "json"), false);
     double at = cli_args_number(args, "at", 0.0);
     int code = !(model && cli_report_possible(args)) ? CLI_EXIT_BAD
                : cli_args_has(args, "impact")        ? cli_analyze_impact(model, args)

@@ -26,6 +26,7 @@ static const cli_option options[] = {
       "write .svg, .gif or .mp4 there, the latter two with ffmpeg (OUT/film.svg)", "file" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE",
       "override a parameter or any key of the model, on top of those of OUT", NULL },
+    CLI_OPTION_ALLOW,
     { 0 },
 };
 
@@ -184,7 +185,8 @@ static slip_model *load(const cli_args *args, const slip_run_source *source)
     }
     for (int k = 0; k < source->set_count; k++) all.list[k] = source->sets[k];
     for (int k = 0; k < given->count; k++) all.list[source->set_count + k] = given->list[k];
-    slip_model *model = cli_model_load(source->file ? source->file : args->operands[0], &all, false, false);
+    slip_model *model =
+        cli_model_load(args, source->file ? source->file : args->operands[0], &all, false, false);
     free(all.list);
     return model;
 }
@@ -206,7 +208,7 @@ static int animate(const cli_args *args)
     char path[4200];
     snprintf(path, sizeof path, "%.4000s%s", directory ? args->operands[0] : "",
              directory ? "/film.svg" : "film.svg");
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     if (directory && slip_run_source_read(args->operands[0], &error, &source) != SLIP_OK)
         return cli_report_error(false, &error);
     slip_model *model = load(args, &source);

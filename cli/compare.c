@@ -19,6 +19,7 @@ static const cli_option options[] = {
     { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "compare these only (all)", "formulations" },
     { "impact", 0, CLI_OPTION_FLAG, NULL, "compare impact laws instead, under one formulation", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement to refine to, relative to the motion (1e-3)", NULL },
@@ -161,7 +162,7 @@ static int compare_one(const cli_args *args)
     bool json = cli_args_has(args, "json");
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     const cli_value *sets = cli_args_value(args, "set");
-    slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
+    slip_model *model = cli_model_load(args, args->operands[0], sets, json, cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
     int code = cli_args_has(args, "impact") ? cli_compare_impacts(model, args) : compare_model(args, model);
     slip_model_destroy(model);

@@ -45,6 +45,7 @@ static const cli_option options[] = {
     { "differences", 0, CLI_OPTION_FLAG, NULL, "take derivatives by differences, which works for every law",
       NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
     CLI_OPTION_REPORT,
@@ -275,7 +276,7 @@ static int cycle(const cli_args *args)
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_cycle_def def = definition(args);
     slip_error error = { 0 };

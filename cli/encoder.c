@@ -80,7 +80,7 @@ static int encoder(const cli_args *args)
     if (cli_args_has(args, "tick") && !read_tick(cli_args_text(args, "tick"), &tick))
         return cli_report_usage(args, "--tick wants an angle, as in 0.36deg, got '%s'",
                                 cli_args_text(args, "tick"));
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     if (slip_encoder_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
     cli_warn_unfinished(args->operands[0], d.unfinished);

@@ -19,6 +19,7 @@
 static const cli_option options[] = {
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
     { "every", 0, CLI_OPTION_TIME, "DT", "record once every DT instead of at every step", NULL },
@@ -219,7 +220,7 @@ static const char *check_args(const cli_args *args)
 
 static int run_one(const cli_args *args)
 {
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"),
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
                                        cli_args_has(args, "json"), cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
     FILE *rows = to_stdout(args) ? take_stdout() : NULL;

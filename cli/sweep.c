@@ -48,6 +48,7 @@ static const cli_option options[] = {
       "sweep under each of these and print how far results move", NULL },
     { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these impact laws", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     CLI_OPTIONS_COMPANION,
@@ -311,7 +312,7 @@ static int sweep_model(const cli_args *args, request *r)
         r->def.table_keys = (const char *const *)r->table.keys, r->def.table = r->table.values;
         r->def.table_columns = r->table.columns, r->def.table_rows = r->table.rows;
     }
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, quiet);
     if (!model) return CLI_EXIT_BAD;
     const bool drawn = r->def.draw_count || slip_model_distribution_count(model);
     if (r->def.spreads && !drawn) error = nothing_to_draw();

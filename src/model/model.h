@@ -26,9 +26,13 @@ typedef struct slip_formula {
     slip_span where;
 } slip_formula;
 
-/// A file that the model includes, under one of its names. A model that is read again takes it from here.
+typedef enum slip_input_kind { SLIP_INPUT_SECTIONS, SLIP_INPUT_DATA } slip_input_kind;
+
+/// A file that the model names, with sections (`include`) or with data, under one of its names. A model that is
+/// read again takes it from here.
 typedef struct slip_included {
     slip_source file;
+    slip_input_kind kind;
     slip_file_identity identity;
     bool again; ///< a further name of a file that stands before it
     struct slip_included *next;
@@ -316,6 +320,9 @@ struct slip_model {
     slip_source *sources; ///< [0] the file, then one per override
     int source_count;
     slip_included *included; ///< other files, in the order in which they were first met; NULL: none
+    const char **folders;    ///< from which they may come, as real paths
+    int folder_count;
+    bool has_own_folder; ///< the first of them is that of the model itself
     const char *name, *about;
     slip_model_type type;
 

@@ -60,7 +60,7 @@ static void diagnostics_point_at_the_place(void **state)
 {
     (void)state;
     const char *file = "a: 1\n  floor: {gap: y, fricton: 0.3}\n";
-    slip_source source = { "brake.yaml", file, (long)strlen(file) };
+    slip_source source = { .name = "brake.yaml", .text = file, .length = (long)strlen(file) };
     slip_diagnostics *notes = slip_diagnostics_create();
     long at = (long)(strstr(file, "fricton") - file);
     slip_diagnose(notes, SLIP_ERROR, slip_span_at(&source, at, 7), "did you mean 'friction'?",

@@ -44,7 +44,7 @@ static void bench_close(bench *b)
 static slip_ref bench_node(bench *b, const char *text)
 {
     slip_value value;
-    b->source = (slip_source){ "test", text, (long)strlen(text) };
+    b->source = (slip_source){ .name = "test", .text = text, .length = (long)strlen(text) };
     slip_span where = slip_span_at(&b->source, 0, (long)strlen(text));
     assert_true(slip_formula_parse(b->graph, text, strlen(text), where, NULL, &b->scope, b->notes, &value));
     return value.part[0];

@@ -56,13 +56,17 @@ static slip_slip relative_spin(slip_reader *r, const slip_symbol *contact, bool 
     return slip;
 }
 
+// a found contact has numbers in place of formulas (bodies/detected_contacts.c), and says itself what it cannot have
+static bool is_found(const slip_symbol *contact)
+{
+    return contact->of_element.touch && contact->of_element.touch->found;
+}
+
 static void declare_couple(slip_reader *r, const slip_symbol *contact, const char *key)
 {
     slip_yaml *node = slip_yaml_find(contact->node, key);
     char name[240];
-    if (!node || node->bad || (contact->of_element.touch && contact->of_element.touch->found))
-        return; // numbers (bodies/found.c)
-    if (refuse_key(r, contact, node->key)) return;
+    if (!node || node->bad || is_found(contact) || refuse_key(r, contact, node->key)) return;
     slip_load_friction own = { .factor = node,
                                .arm = SLIP_NONE,
                                .slip = relative_spin(r, contact, strcmp(key, "rolling") == 0),
@@ -132,7 +136,7 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
 {
     slip_yaml *patch = slip_yaml_find(contact->node, "patch");
     char name[240];
-    if (!patch || patch->bad || refuse_key(r, contact, patch->key)) return;
+    if (!patch || patch->bad || is_found(contact) || refuse_key(r, contact, patch->key)) return;
     if (!fits_patch(r, contact, patch)) {
         patch->bad = true;
         return;
@@ -155,7 +159,8 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
 void slip_read_patch(slip_reader *r, const slip_symbol *contact, slip_contact *c)
 {
     const slip_yaml *patch = slip_yaml_find(contact->node, "patch");
-    if (!patch || patch->bad || !contact->of_element.touch || slip_dimensions(r) == 2 || c->friction.ref < 0)
+    const struct slip_shape_contact *touch = contact->of_element.touch;
+    if (!patch || patch->bad || !touch || touch->found || slip_dimensions(r) == 2 || c->friction.ref < 0)
         return;
     slip_ref radius, share = share_of(r, contact, SLIP_OP_PATCH_FORCE, &radius);
     if (share != SLIP_NONE) c->friction.ref = slip_node_op(r, SLIP_OP_MUL, c->friction.ref, share);

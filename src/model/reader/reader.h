@@ -449,7 +449,7 @@ slip_symbol *slip_lookup_renamed(slip_reader *r, const char *name, size_t length
 /// number of parts may depend, or the others.
 void slip_apply_overrides(slip_reader *r, bool early);
 
-/// Puts the files of `include:` into the tree (include.c). False when there was a mistake.
+/// Puts the files of `include:` into the tree (include_files.c). False when there was a mistake.
 bool slip_include_files(slip_reader *r);
 
 /// True for a place in an included file.

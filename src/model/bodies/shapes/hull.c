@@ -7,7 +7,7 @@
 
 #include "collision/convex_hull.h"
 #include "collision/mesh_file.h"
-#include "model/reader/lookup_tables.h"
+#include "model/reader/input_files.h"
 
 // --------------------------------------------------------------------------------------- in the plane
 
@@ -175,7 +175,7 @@ static void read_mesh_file(slip_shape_reading *c)
     if (status == SLIP_NO_MEMORY) slip_reader_no_memory(c->r);
     if (status == SLIP_BAD_FILE)
         slip_reader_error(c->r, c->value->where, "OBJ and STL files are read", "%s: %s", error.where,
-                          error.text);
+                          file->hidden ? "this is not a mesh" : error.text);
     hull_place(c);
     c->shape->good = c->shape->good && status == SLIP_OK;
     if (c->shape->good && scale_points(c, &mesh)) take_hull(c, mesh.points, mesh.count, mesh.tolerance);
