@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 
 enum { MAX_MODE_CASES = 4000 };
 

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/articulation.h"
+#include "base/linalg/linalg.h"
 
 enum { POSE_SIZE = 7, TWIST_SIZE = 6, MAX_PROJECTION_PASSES = 4 };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
 
 static bool is_at_rest(const slip_moreau *m, int b, double least)

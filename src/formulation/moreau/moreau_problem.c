@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
 
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u)

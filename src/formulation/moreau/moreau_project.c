@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
 
 enum { MAX_PROJECTION_PASSES = 4 };

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
 
 // residual and rounding of an answer that is taken when none is better, and of one of a crowd in space
@@ -29,12 +29,13 @@ static bool nothing_to_do(slip_moreau *m)
 
 // ---- linear equations ----------------------------------------------------------------------------------
 
+enum { PRINTED = 24 }; // unknowns, of the scheme as printed
+
 // the scheme as printed leaves space to the solvers
 static bool is_small(const slip_moreau *m)
 {
     const int size = m->d * m->problem.blocks;
-    return m->max_substeps > 1 ? size <= SLIP_MOREAU_MAX_DENSE_UNKNOWNS
-                               : m->d == 2 && size <= SLIP_DENSE_BY_HAND_MAX;
+    return m->max_substeps > 1 ? size <= SLIP_MOREAU_MAX_DENSE_UNKNOWNS : m->d == 2 && size <= PRINTED;
 }
 
 // whether friction is below a limit; by squares where these tell, since a root takes its time

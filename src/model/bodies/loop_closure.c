@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "model/bodies/rigid_bodies.h"
 
 static const double LOOP_CLOSED_TOLERANCE =

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "symbolic/compiler/tape_cache.h"
+#include "base/linalg/linalg.h"
 #include "dynamics/system.h"
 #include "simulation/sim/sim_tolerances.h"
 
@@ -111,7 +111,7 @@ static void probe_layout(slip_arena *a, probe *p)
     p->J = SLIP_TAKE(a, double, m *m);
     p->re = SLIP_TAKE(a, double, m);
     p->im = SLIP_TAKE(a, double, m);
-    p->work = SLIP_TAKE(a, double, 8 * m);
+    p->work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *m);
 }
 
 static bool make_probe(probe *p, const slip_model *model)
@@ -210,7 +210,7 @@ static double fastest_mode(probe *p)
             p->J[j * m + i] = slope;
         }
     }
-    if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work, 8 * m)) return 0.0;
+    if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work)) return 0.0;
     for (int k = 0; k < m; k++) fastest = fmax(fastest, slip_hypot(p->re[k], p->im[k]));
     return fastest;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "solver/body/body_quadratic_form.h"
 #include "solver/linalg/union_find.h"
 #include "solver/body/body_tolerances.h"

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "solver/problem/contact_law.h"
 #include "solver/linalg/block_lu.h"
 #include "solver/friction/supernodes.h"
 #include "solver/problem/solver_record.h"
-#include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
 #include "solver/friction/newton_loop.h"
 #include "solver/friction/friction_tolerances.h"

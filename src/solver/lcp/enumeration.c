@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "solver/problem/contact_law.h"
 #include "solver/linalg/compensated_dot.h"
 #include "solver/linalg/equilibrate.h"
-#include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
 #include "solver/lcp/lcp_tolerances.h"
 

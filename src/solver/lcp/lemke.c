@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
-#include "solver/problem/solver_record.h"
+#include "base/linalg/linalg.h"
 #include "solver/problem/contact_law.h"
+#include "solver/problem/solver_record.h"
 #include "solver/linalg/matrix.h"
 #include "solver/lcp/lemke_pivoting.h"
 #include "solver/lcp/lcp_tolerances.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "solver/linalg/equilibrate.h"
 #include "solver/problem/solver_record.h"
 #include "solver/lcp/lcp_tolerances.h"

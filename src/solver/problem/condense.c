@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/status.h"
+#include "base/linalg/linalg.h"
 #include "solver/problem/problem_storage.h"
 #include "solver/problem/problem_tolerances.h"
 

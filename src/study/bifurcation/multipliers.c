@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "base/linalg/periodic_eigenvalues.h"
+#include "base/linalg/linalg.h"
 #include "base/linalg/lu_complete.h"
 #include "study/bifurcation/bifurcation_tolerances.h"
 
@@ -72,13 +72,13 @@ bool slip_multipliers(int n, const double *M, double *re, double *im, int *zeros
         slip_lu_complete_layout(a, n, &p);
         A = SLIP_TAKE(a, double, n *n);
         B = SLIP_TAKE(a, double, n *n);
-        work = SLIP_TAKE(a, double, 8 * n);
+        work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *n);
         if (!pass) real.base = slip_arena_memory(count.used);
         if (!real.base) return false;
     }
     *zeros = count_zeros(n, M, A, B, &p);
     memcpy(A, M, (size_t)(n * n) * sizeof *A);
-    bool found = slip_eigenvalues(n, A, re, im, work, 8 * n);
+    bool found = slip_eigenvalues(n, A, re, im, work);
     sort_multipliers(n, re, im);
     for (int k = n - *zeros; k < n; k++) re[k] = im[k] = 0.0;
     free(real.base);

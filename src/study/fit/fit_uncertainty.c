@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "study/fit/correlated_residuals.h"
 #include "study/fit/fitting.h"
+#include "base/linalg/linalg.h"
 
 // J'J and J'r
 static void normal_equations(const slip_fitting *f, double *A, double *g)

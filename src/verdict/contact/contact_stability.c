@@ -1,11 +1,10 @@
 /// verdict/contact/contact_stability.c: all solutions by trying every mode, boundary layers by their eigenvalues.
 #include "verdict/contact/contact_stability.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "verdict/contact/redundant_modes.h"
 
 // ------------------------------------------------------------------------------------ every combination
@@ -275,7 +274,8 @@ int slip_set_solutions(const slip_contact_set *set, long effort, slip_contact_br
 static bool layer_eigenvalues(int k, const double *P, const double *Q, double *re, double *im)
 {
     int n = 2 * k;
-    double J[4 * SLIP_SET_MAX_ROWS * SLIP_SET_MAX_ROWS] = { 0 }, work[16 * SLIP_SET_MAX_ROWS];
+    double J[4 * SLIP_SET_MAX_ROWS * SLIP_SET_MAX_ROWS] = { 0 },
+                                     work[2 * SLIP_EIGENVALUES_WORK * SLIP_SET_MAX_ROWS];
     for (int i = 0; i < k; i++) {
         J[(k + i) * n + i] = 1.0; // column-major
         for (int j = 0; j < k; j++) {
@@ -283,7 +283,7 @@ static bool layer_eigenvalues(int k, const double *P, const double *Q, double *r
             J[(k + j) * n + k + i] = -P[i * k + j];
         }
     }
-    return slip_eigenvalues(n, J, re, im, work, 16 * SLIP_SET_MAX_ROWS);
+    return slip_eigenvalues(n, J, re, im, work);
 }
 
 bool slip_boundary_layer_eigenvalues(slip_boundary_layer *l)
@@ -297,13 +297,11 @@ static int eigenvalues_in_range(slip_boundary_layer *l)
 {
     enum { ROWS = SLIP_SET_MAX_ROWS };
     int k = l->count, rank = 0;
-    double A[ROWS * ROWS], U[ROWS * ROWS], value[ROWS], unused[1], work[16 * ROWS], P[ROWS * ROWS],
+    double A[ROWS * ROWS], U[ROWS * ROWS], value[ROWS], work[SLIP_SVD_WORK * ROWS], P[ROWS * ROWS],
         Q[ROWS * ROWS];
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++) A[j * k + i] = l->A[i * k + j];
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', k, k, A, k, value, U, k, unused, 1, work,
-                            16 * ROWS) != 0)
-        return -1;
+    if (!slip_svd(k, A, value, U, work)) return -1; // of A', so that the rows of U span what A reaches
     while (rank < k && value[rank] > 1e-10 * value[0]) rank++;
     for (int a = 0; a < rank; a++)
         for (int b = 0; b < rank; b++) {
