@@ -39,8 +39,7 @@ void slip_union_find_sort(int nodes, int islands, const int *island, int *start,
     for (int k = 0; k < islands; k++) start[k + 1] += start[k];
     for (int i = 0; i < nodes; i++)
         if (island[i] >= 0) order[start[island[i]]++] = i;
-    for (int k = islands; k > 0; k--)
-        start[k] = start[k - 1]; // each start was advanced to that of the next
-                                 // island
+    // counting has advanced each start to that of the next island
+    for (int k = islands; k > 0; k--) start[k] = start[k - 1];
     start[0] = 0;
 }
