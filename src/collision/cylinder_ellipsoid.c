@@ -1,10 +1,10 @@
 /// collision/cylinder_ellipsoid.c: cylinders and ellipsoids against all convex solids.
 ///
-/// Most summits (summit.h) are found by the quick search (quick.c). Where it has no answer, the maxima for
-/// all pairs of pieces in sight are compared, the one with the largest s of the whole solids is taken, and
-/// the search goes on from there until nothing is better. s is concave where solids are apart, so what is
-/// found there is the distance; where they overlap the search begins from the best of the normals that the
-/// solids offer.
+/// Most maxima of the separation (max_separation.h) are found by the fast search (gjk.c). If it fails, the
+/// maxima for all pairs of visible surface pieces are compared, the one with the largest separation of the
+/// whole solids is taken, and the search continues from there until there is no improvement. The separation
+/// is concave where solids are apart, so the result is the distance; where they overlap the search starts
+/// from the best of the normals that the solids suggest.
 #include "collision/max_separation.h"
 
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void try_pieces(const slip_convex_pair *m, slip_v3 n, const slip_surface_
     if (s > best->s) *best = (slip_max_separation){ n, s, *a, *b, true };
 }
 
-// the best of all pieces in sight of n; and, where none is better, of smaller steps towards theirs
+// The best of all pieces visible from n; if none is better, smaller steps towards their normals.
 static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, const slip_max_separation *now)
 {
     slip_surface_piece a[SLIP_SURFACE_PIECES_MAX], b[SLIP_SURFACE_PIECES_MAX];
@@ -41,7 +41,7 @@ static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, con
         }
     if (best.s > now->s + m->tie) return best;
     for (int k = 0; k < normals; k++) {
-        double part = 0.5; // of the way there
+        double part = 0.5; // of the way to that normal
         for (int try = 0; try < 3; try++, part *= 0.3) {
             const slip_v3 step = v3_sub(normal[k], now->n);
             if (v3_norm(step) > SAME_NORMAL) {
@@ -56,7 +56,7 @@ static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, con
     return best;
 }
 
-// Pieces that are known to meet: their normal, to rounding.
+// The normal of pieces that are known to touch, to rounding.
 static bool refine_normal(const slip_convex_pair *m, slip_max_separation *now)
 {
     slip_max_separation next = *now;
@@ -71,7 +71,7 @@ static bool refine_normal(const slip_convex_pair *m, slip_max_separation *now)
     return true;
 }
 
-// At the top: the pieces that meet there, those that leave least freedom, and the normal that they have to
+// At the maximum: finds the pieces that touch there, those with the least freedom, and their normal to
 // rounding.
 static void refine_and_reduce(slip_convex_pair *m, slip_max_separation *now)
 {
@@ -110,7 +110,7 @@ static slip_max_separation ascend_from(slip_convex_pair *m, slip_v3 n)
             now = next;
             if (now.met && refine_normal(m, &now)) break;
         } else if (m->steps == SLIP_SEPARATION_NEWTON_SCAN) {
-            m->steps = SLIP_SEPARATION_NEWTON_MAX; // a closer look before it is given up
+            m->steps = SLIP_SEPARATION_NEWTON_MAX; // a more thorough search before it gives up
         } else {
             break;
         }
@@ -159,8 +159,8 @@ static slip_max_separation maximum_near(slip_convex_pair *m, slip_v3 n)
     return now;
 }
 
-// Apart there is one hill; where solids overlap there can be others, and the search begins again unless it is
-// known that they are lower
+// Separated solids have a single maximum. Overlapping ones can have several, and the search is repeated
+// unless the others are known to be lower.
 static slip_max_separation find_global_maximum(slip_convex_pair *m)
 {
     slip_v3 start[ASCENT_STARTS], other;
@@ -191,20 +191,20 @@ static void add_point(const slip_convex_pair *m, const slip_max_separation *c, s
         v3_add_scaled(xa, -m->a.radius, c->n), v3_add_scaled(xb, m->b.radius, c->n), c->n);
 }
 
-// flat parts on one another, and straight parts on flat ones
+// Flat parts on one another, and straight parts on flat ones.
 static void add_patches(const slip_convex_pair *m, const slip_max_separation *c, slip_manifold *found)
 {
     slip_face_patch a, b;
     if (!slip_convex_solid_face(&m->a, v3_neg(c->n), &a) || !slip_convex_solid_face(&m->b, c->n, &b)) return;
     if (!a.flat && !b.flat) return;
-    // what lies on a flat part does so along its normal
+    // The contact normal on a flat part is that of the flat part.
     if (!a.flat) slip_convex_solid_face(&m->a, v3_neg(b.normal), &a);
     if (!b.flat) slip_convex_solid_face(&m->b, v3_neg(a.normal), &b);
     slip_face_patch_clip(&a, &b, c->n, c->s - m->a.radius - m->b.radius, ROUND_PATCH_RELATIVE * m->size,
                          found);
 }
 
-// straight parts side by side: each end of one against the side of the other
+// Straight parts side by side: each end of one against the side of the other.
 static void add_lines(const slip_convex_pair *m, const slip_max_separation *c, slip_manifold *found)
 {
     slip_straight_feature a, b;

@@ -1,4 +1,4 @@
-/// collision/max_separation.c: the best normal of two pieces of surface, and whether it is that of their solids.
+/// collision/max_separation.c: the normal of greatest separation of two surface pieces, and whether it is that of their solids.
 #include "collision/max_separation.h"
 
 #include "collision/collision_tolerances.h"
@@ -36,7 +36,7 @@ static double curvature(const slip_convex_pair *m, const slip_surface_piece *a, 
            slip_surface_piece_curvature(&m->b, b, n, u, w);
 }
 
-// (h11 h12; h12 h22) x = g, made definite when it is not: then a step uphill
+// Solves (h11 h12; h12 h22) x = g, shifted until it is definite, so that the step is an ascent.
 static void solve_two(double h11, double h12, double h22, const double g[2], double x[2])
 {
     const double middle = 0.5 * (h11 + h22), spread = sqrt(0.25 * (h11 - h22) * (h11 - h22) + h12 * h12);
@@ -80,7 +80,7 @@ static slip_v3 step_on_sphere(slip_v3 n, slip_v3 step, const slip_v3 *e)
     return e ? v3_unit(v3_add_scaled(there, -v3_dot(there, *e), *e)) : there;
 }
 
-// A step past the axis of a rim would be lost on its other side: s has a ridge there.
+// A step across the axis of a rim would be lost on its other side: s has a ridge there.
 static bool crosses_rim_axis(const slip_surface_piece *rim, slip_v3 from, slip_v3 to)
 {
     if (rim->bend != SLIP_PIECE_CIRCLE) return false;
@@ -99,7 +99,7 @@ static slip_v3 newton_ascent(const slip_convex_pair *m, const slip_surface_piece
         slip_v3 next = step_on_sphere(n, step, e);
         double there = v3_dot(next, separation_gradient(m, a, b, next));
         for (int halves = 0; halves < 8; halves++) {
-            // half as far where it goes down; not where that is rounding
+            // Half the step if s falls by more than rounding.
             const bool down = size > ASCENT_STEP_UNCHECKED && there < s;
             if (!down && !crosses_rim_axis(a, n, next) && !crosses_rim_axis(b, n, next)) break;
             step = v3_scale(0.5, step), size *= 0.5;
@@ -107,14 +107,14 @@ static slip_v3 newton_ascent(const slip_convex_pair *m, const slip_surface_piece
             there = v3_dot(next, separation_gradient(m, a, b, next));
         }
         n = next, s = there;
-        // down to rounding: until steps no longer shrink
+        // To rounding: until steps no longer shrink.
         if (size < ASCENT_STEP_FINAL && size >= 0.5 * last) break;
         last = size;
     }
     return n;
 }
 
-// Along the axis of a rim all its points are as far: a start beside it, on the side where the other solid is.
+// All points of a rim are equally far along its axis: start beside it, on the side of the other solid.
 static slip_v3 start_beside_rim_axis(const slip_convex_pair *m, const slip_surface_piece *a,
                                      const slip_surface_piece *b, slip_v3 n)
 {
@@ -158,7 +158,7 @@ bool slip_convex_pair_normal(const slip_convex_pair *m, const slip_surface_piece
     return true;
 }
 
-// straight parts side by side: the middle of where they are beside one another
+// Parallel straight parts: the middle of their overlap.
 static bool parallel_points(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *pa, slip_v3 *pb)
 {
     slip_straight_feature a, b;
@@ -176,8 +176,8 @@ static bool parallel_points(const slip_convex_pair *m, const slip_max_separation
     return true;
 }
 
-// a point of a piece that leaves n no freedom is the one over the other's; where both leave some, of the
-// nearest pair
+// The point of a piece without freedom is the one opposite the other's; if both have some, that of the
+// nearest pair.
 void slip_max_separation_points(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *pa,
                                 slip_v3 *pb)
 {
@@ -223,7 +223,8 @@ bool slip_max_separation_is_attained(const slip_convex_pair *m, const slip_max_s
            slip_convex_solid_piece_contains(&m->b, &c->b, pb, nearly);
 }
 
-// the direction in which a normal across an edge, or the side of a cylinder, can still be turned
+// The direction in which a normal perpendicular to an edge, or to the side of a cylinder, can still be
+// turned.
 static bool normal_has_one_freedom(const slip_max_separation *c, slip_v3 *u)
 {
     const bool across_a = c->a.freedom == SLIP_NORMAL_PERPENDICULAR;
@@ -232,7 +233,7 @@ static bool normal_has_one_freedom(const slip_max_separation *c, slip_v3 *u)
     return true;
 }
 
-// nothing is left to choose for a normal that is given, or across two directions that are not one
+// A given normal, or one perpendicular to two different directions, is determined.
 static bool normal_is_determined(const slip_max_separation *c)
 {
     if (c->a.freedom == SLIP_NORMAL_FIXED || c->b.freedom == SLIP_NORMAL_FIXED) return true;

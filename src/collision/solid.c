@@ -1,4 +1,4 @@
-/// collision/solid.c: solids are made and checked; how far they reach.
+/// collision/solid.c: constructors of solids, with their checks.
 #include "collision/collision.h"
 
 #include <assert.h>
@@ -123,7 +123,7 @@ static double corner_area(const double *p, int count, int i)
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
 }
 
-// whether the corners go round once
+// Twice the area, which shows whether the corners go round once.
 static double total_area(const double *p, int count)
 {
     double twice = 0.0;
@@ -134,7 +134,7 @@ static double total_area(const double *p, int count)
     return 0.5 * twice;
 }
 
-// each corner is on the left of every edge: convex, anticlockwise, and once round
+// Each corner is to the left of every edge: convex, anticlockwise, and once round.
 static int outside_some_edge(const double *p, int count)
 {
     for (int i = 0; i < count; i++) {

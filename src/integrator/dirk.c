@@ -15,7 +15,7 @@ void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
     work->low = SLIP_TAKE(arena, double, count);
 }
 
-/// One step in the making.
+/// A step being attempted.
 typedef struct attempt {
     const slip_dirk *method;
     const slip_ode_problem *p;
@@ -24,11 +24,11 @@ typedef struct attempt {
     const double *x;
     double t, h;
     double *change; // Newton's correction, then the error
-    int n;          // components that feed back
+    int n;          // components without quadratures
     bool factored;
 } attempt;
 
-// root mean square of v in units of the tolerance at x
+// Root mean square of v in units of the tolerance at x.
 static double scaled_norm(const attempt *s, const double *v)
 {
     double sum = 0.0;
@@ -45,7 +45,7 @@ static bool linearise_at(attempt *s, double t, const double *rate)
     return s->factored;
 }
 
-// rates of the quadratures where the stage has ended
+// The rates of the quadratures at the converged stage.
 static bool take_quadratures(attempt *s, double t, double *rate, double *k)
 {
     if (s->p->quadratures == 0) return true;
@@ -54,9 +54,9 @@ static bool take_quadratures(attempt *s, double t, double *rate, double *k)
     return true;
 }
 
-// x + w of a stage, and a first guess of the stage itself: its rate lies on the line through those of the two
-// stages before. The rate of one alone is off by so much, where a contact moves along a curved surface, that
-// the guess is on the other side of a stiff one
+// x + w of a stage, and a first guess of the stage itself: its rate is extrapolated linearly from those of
+// the two stages before. The rate of a single stage is so far off, where a contact moves along a curved
+// surface, that the guess would be on the other side of a stiff one.
 static void begin_stage(attempt *s, int stage, double *base, double *y)
 {
     const double *a = s->method->a[stage], *node = s->method->node, *before = s->w->k[stage - 1];
@@ -71,7 +71,7 @@ static void begin_stage(attempt *s, int stage, double *base, double *y)
     memcpy(y + s->n, s->x + s->n, (size_t)s->p->quadratures * sizeof *y);
 }
 
-// Newton's correction at y, where f is `rate`, with the derivative at hand; its size
+// Newton's correction at y, where f is `rate`, with the present derivative; returns its norm.
 static double newton_correction(attempt *s, const double *base, const double *rate)
 {
     const double *y = s->w->stage;
@@ -91,9 +91,9 @@ static bool end_stage(attempt *s, int stage, double t, const double *base, doubl
     return take_quadratures(s, t, rate, k);
 }
 
-// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate. A step after
-// which the next correction, with the same derivative, is larger than the last one went too far: half of it
-// is taken (Deuflhard's natural monotonicity test).
+// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate. If the next
+// correction, with the same derivative, is larger than the last one, the step went too far and is halved
+// (Deuflhard's natural monotonicity test).
 static bool solve_stage(attempt *s, int stage)
 {
     slip_integrator_work *w = s->w;
@@ -111,14 +111,15 @@ static bool solve_stage(attempt *s, int stage)
             continue;
         }
         if (!isfinite(size)) return false;
-        // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
-        // first. One alone may be that on another piece, with a derivative that does not hold on this one
+        // The remaining error is at most size theta/(1 - theta), where theta is the observed contraction,
+        // which is unknown at first. A single ratio may belong to another smooth piece of the right-hand
+        // side, with a derivative that is not valid on this one.
         double theta = iteration ? size / last : CONTRACTION_UNKNOWN;
         bool stalled = iteration >= 2 && theta > STALLED_CONTRACTION && size <= STALLED_CORRECTION;
         double left = iteration >= 2 ? size * theta : size;
         if (theta < 1.0 && left <= s->method->leftover * (1.0 - theta))
             return end_stage(s, stage, t, base, rate);
-        // another piece, or too far off
+        // on another smooth piece, or too far from the state of the derivative
         if (size > FAST_CONTRACTION * last || (iteration == 1 && !s->method->thrifty)) {
             if (!linearise_at(s, t, rate)) return false;
             size = newton_correction(s, base, rate);
@@ -140,7 +141,7 @@ static double error_estimate(attempt *s, const double *weight)
         for (int j = 0; j < STAGES; j++) sum += weight[j] * w->k[j][i];
         w->low[i] = s->h * sum;
     }
-    // takes the stiff modes out of the estimate (Hairer and Wanner II, IV.8, eq 8.19)
+    // removes the stiff modes from the estimate (Hairer and Wanner II, IV.8, eq 8.19)
     for (int k = 0; k < s->method->filters; k++) s->p->solve(s->p->context, w->low);
     return scaled_norm(s, w->low);
 }
@@ -185,7 +186,7 @@ slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem 
         if (!(factor > DIRK_MIN_SHRINK)) factor = DIRK_MIN_SHRINK;
         double next = s.h * fmin(factor, DIRK_MAX_GROWTH);
         if (error <= 1.0) {
-            // a step cut short by its limit says nothing against the longer one that was planned
+            // A step that was cut short by its limit says nothing against the longer one that was planned.
             control->next = s.h < control->next ? fmax(next, control->next) : next;
             *taken = s.h;
             return SLIP_RUNNING;

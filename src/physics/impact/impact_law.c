@@ -1,4 +1,4 @@
-/// physics/impact/impact_law.c: the records of all laws, in the order of registry/impact_laws.def, and what they share.
+/// physics/impact/impact_law.c: the records of all impact laws, in the order of registry/impact_laws.def, and functions that they share.
 #include <math.h>
 #include <string.h>
 
@@ -48,7 +48,8 @@ double slip_multi_impact_energy_scale(const slip_multi_impact *c)
     return sum;
 }
 
-// what both ends say of a contact; `rest` is rounding
+// The path of a contact as far as the velocities before and after show it; `rest` is the rounding of a
+// velocity.
 static unsigned char path_between(const slip_multi_impact *c, int k)
 {
     const double *v = c->before + k * c->d, *w = c->after + k * c->d;
@@ -69,7 +70,7 @@ static bool any_jams(const slip_multi_impact *c)
     return false;
 }
 
-// what jams approaches by `by`
+// Adds the approach velocity `by` to the contacts that jam.
 static void add_small_approach(const slip_multi_impact *c, double *q, double by)
 {
     for (int k = 0; k < c->contacts; k++)
@@ -109,6 +110,6 @@ void slip_multi_impact_finish(slip_multi_impact *c)
         c->path[k] = path_between(c, k);
         if (c->path[k] && slip_multi_impact_jams(c, k, c->before)) c->path[k] |= SLIP_PATH_JAMMED;
         for (int t = 1; t < c->d && c->path[k] & SLIP_PATH_STUCK; t++)
-            c->after[k * c->d + t] = 0.0; // not rounding
+            c->after[k * c->d + t] = 0.0; // exactly zero, without rounding
     }
 }

@@ -27,9 +27,8 @@ static int number_levels(const slip_island *p, int *last, int *wave)
     for (int k = p->first_body; k < p->first_body + p->bodies; k++) last[k] = 0;
     for (int c = 0; c < p->contacts; c++) {
         const int *body = s->body + 2 * (p->first + c);
-        int mine = s->behind && s->behind[p->first + c] ? wave[c - 1] + 1
-                                                        : 0; // a dependent contact reads the impulse of
-                                                             // the one before
+        // a dependent contact reads the impulse of the one before it
+        int mine = s->behind && s->behind[p->first + c] ? wave[c - 1] + 1 : 0;
         for (int k = 0; k < 2; k++)
             if (body[k] != s->bodies && last[body[k]] > mine) mine = last[body[k]];
         for (int k = 0; k < 2; k++)

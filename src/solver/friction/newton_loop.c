@@ -35,7 +35,7 @@ void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p)
     k->on = SLIP_TAKE(a, bool, k->nodes);
 }
 
-// E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0
+// E of one contact and, if A is not NULL, its derivative. Returns false if the contact is on the bound r = 0.
 static inline bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E,
                                double *A, double *B)
 {
@@ -103,14 +103,14 @@ static inline double evaluate_of(int d, slip_newton *k, const double *z, double 
             on = contact_law(d, p->mu[a], k->rho[a], z + at, w + at, E + at, A, B);
         if (derive) k->on[a] = on;
         if (d == 1)
-            square += E[at] * E[at] / k->mean[a]; // as the residual weighs it
+            square += E[at] * E[at] / k->mean[a]; // weighted as in the residual
         else
             for (int i = at; i < at + d; i++) square += E[i] * E[i];
     }
     return isfinite(square) ? square : INFINITY;
 }
 
-// the sides that exist, as constants
+// Block sizes as constants, so that the loops are unrolled.
 static double evaluate_law(slip_newton *k, const double *z, double *w, double *E, bool derive)
 {
     return k->d == 3   ? evaluate_of(3, k, z, w, E, derive)
@@ -118,7 +118,7 @@ static double evaluate_law(slip_newton *k, const double *z, double *w, double *E
                        : evaluate_of(1, k, z, w, E, derive);
 }
 
-// blocks on a bound move there at once; the rest sees that as a known change of w
+// Blocks on a bound are put there at once; for the others this is a known change of w.
 static void move_bounded_blocks(slip_newton *k)
 {
     bool any = false;
@@ -198,8 +198,8 @@ static void swap_pointers(double **a, double **b)
     *b = keep;
 }
 
-// Halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does. The
-// whole step is usually good, so it is evaluated with its derivative at once.
+// Halves the step until |E|^2 falls below the worst of the last few values; if it never does, the best try is
+// taken. The full step is usually good, so it is evaluated with its derivative at once.
 static bool line_search(slip_newton *k, double *merit, double *memory, int *age)
 {
     double worst = 0.0, least = INFINITY, best_t = 0.0;
@@ -289,9 +289,9 @@ static void set_proximal_weights(slip_newton *k, double eps)
     for (int a = 0; a < k->nodes; a++) k->eps[a] = eps * k->mean[a];
 }
 
-// One proximal step after another. `sharp` says how exactly each is solved, as a part of the present
-// residual: when a step ends before it began, the law's error and the residual weigh things
-// differently, and it is cut.
+// Proximal-point loop. `sharp` is the accuracy of a proximal step relative to the present residual. If a step
+// needs no iteration at all, the error of the law and the residual weigh the rows differently, and `sharp` is
+// tightened.
 slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, double tolerance, double *z,
                               double *w, slip_solve_info *info)
 {

@@ -1,8 +1,8 @@
 /// solver/lcp/murty.c: principal pivoting by the least-index rule (Murty 1974).
 ///
 /// w = M z + q (planar contacts as in Flores 2010, eq 85); while some basic value is negative, exchange the
-/// first such pair. No path to follow and no extra column, so a pivot costs n^2 and nothing else: the fastest
-/// way through small LCPs with positive principal minors, and no way at all through many others.
+/// first such pair. There is no path to follow and no extra column, so a pivot costs n^2: the fastest method
+/// for small LCPs with positive principal minors, and useless for many others.
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
 /// solver/lcp/qp.c: convex quadratic programs, and of all minimisers the one of least norm (Gomez 2008, 2.39).
 ///
-/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on a
-/// ray,
-///    since there is none or since rounding hid it: then Newton's method tries, and only a proof is one
-///    (solvable.c).
+/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on a ray,
+///    because there is none or because of rounding. Newton's method is tried then, and infeasibility is
+///    reported only if it is proved (feasibility.c).
 /// 2. The minimisers are the feasible x with Q x = Q x*, c'x = c'x*. With N a basis of the null space of
 ///    [Q; c'; equations], x = x_r + N s, and the least |s| under the remaining inequalities is a least
 ///    distance problem, solved as non-negative least squares (Lawson and Hanson). The multipliers of
@@ -22,7 +21,7 @@ typedef struct qp_work {
     slip_lemke_pivoting pivoting;
     slip_nnls nnls;
     slip_feasibility solvable;
-    slip_problem conditions; // the optimality conditions as a box problem
+    slip_problem conditions; // optimality conditions as a box problem
     double *M, *c, *low, *high;
     void *newton;
     int n, m;
@@ -114,7 +113,7 @@ static double dot_product(int n, const double *a, const double *b)
     return s;
 }
 
-// adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice
+// Adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice.
 static int extend_basis(int n, double *rows, int count, const double *v, double *work)
 {
     const double before = sqrt(dot_product(n, v, v));
@@ -138,7 +137,8 @@ static void find_null_space(qp_work *k, const slip_problem *p)
     rank = extend_basis(n, k->basis, rank, p->q, k->row);
     for (int r = 0; r < p->equalities; r++)
         rank = extend_basis(n, k->basis, rank, p->A.values + (long)r * n, k->row);
-    // what is left of the unit vectors spans the null space; it is collected behind the basis
+    // The components of the unit vectors orthogonal to the basis span the null space; they are stored after
+    // the basis.
     k->null_count = 0;
     int all = rank;
     for (int i = 0; i < n && all < n; i++) {
@@ -150,8 +150,9 @@ static void find_null_space(qp_work *k, const slip_problem *p)
         memcpy(k->null + (long)k->null_count++ * n, k->basis + (long)r * n, sizeof(double) * (size_t)n);
 }
 
-// one inequality g'x >= h, in the coordinates s: column of [(G N)'; h']. What rounding leaves of a row
-// that does not see the null space is cleared, or it would pass for a direction.
+// One inequality g'x >= h in the coordinates s: a column of [(G N)'; h']. Components that are only rounding,
+// because the row is orthogonal to the null space, are cleared; otherwise they would be taken for a
+// direction.
 static void add_inequality(qp_work *k, int column, const double *g, double h)
 {
     const int columns = k->nnls.cols;
@@ -183,7 +184,7 @@ static void fill_inequalities(qp_work *k, const slip_problem *p)
         for (int j = 0; j <= k->null_count; j++) k->nnls.E[(long)j * k->nnls.cols + column] = 0.0;
 }
 
-// least |s| with G N s >= h - G x_r: y >= 0 minimises |E y - e|, and s = -t / t_last, t = E y - e
+// Least |s| with G N s >= h - G x_r: y >= 0 minimises |E y - e|, and s = -t / t_last, t = E y - e.
 static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
 {
     const int n = k->n, last = k->null_count;
@@ -234,7 +235,7 @@ static slip_outcome qp_run(const slip_problem *p, const slip_solve_options *o, d
     if (k.null_count == 0) info->uniqueness = SLIP_UNIQUE;
     if (slip_solver_own_options(&slip_solver_qp, o)[SLIP_QP_MIN_NORM] == 0.0 || k.null_count == 0)
         return SLIP_CONVERGED;
-    // the point of least norm replaces the first one only if it is as good a minimiser
+    // The point of least norm replaces the first one only if its residual is as small.
     const double before = slip_residual(p, z, w).invariant;
     if (!least_distance(&k, p, z)) return SLIP_CONVERGED;
     double moved = 0.0, size = 0.0;

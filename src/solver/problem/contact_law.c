@@ -87,9 +87,9 @@ static inline double spatial_excess(const spatial_contact_terms *s, double alpha
     return excess;
 }
 
-// A first alpha for a contact that slips along -x: the length of r_T follows from the cone, alpha from
-// x' (W~ + alpha) r_T = -x' p. Exact when x is right; along p it is right where W~ is isotropic or alpha
-// large.
+// A first alpha for a contact that slips along -x: the length of r_T follows from the cone, alpha from x' (W~
+// + alpha) r_T = -x' p. It is exact if x is the slip direction; p is that direction if W~ is isotropic or
+// alpha large.
 static inline double initial_alpha(const spatial_contact_terms *s, double x1, double x2)
 {
     const double square = x1 * x1 + x2 * x2, bend = s->mu * (s->n1 * x1 + s->n2 * x2);
@@ -126,13 +126,15 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
             r[0] = try[0], r[1] = try[1], r[2] = try[2];
             return true;
         }
-        // nothing holds it along that direction, however large r: look for a root where it slips
+        // Nothing resists slip along that direction, however large r is: look for a root at which the contact
+        // slips.
         for (alpha = ALPHA_MAX_RELATIVE * scale; alpha > low && excess <= 0.0; alpha *= 0.5)
             excess = spatial_excess(&s, alpha, try, &next);
         if (excess <= 0.0) return false;
-        alpha *= 2.0; // of the last try
+        alpha *= 2.0; // undo the last halving
     }
-    const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of a sweep before is better than none
+    const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of the last sweep is a better guess than
+                                                    // none
     const double guess = before ? initial_alpha(&s, -r[1], -r[2]) : initial_alpha(&s, s.p1, s.p2);
     if (guess > low && isfinite(guess)) next = guess;
     for (int k = 0; k < 80; k++) {
