@@ -12,13 +12,13 @@ typedef struct slip_equilibrium_residual {
     const slip_model *model; ///< the one that is varied
     slip_model *varied;
     slip_flow_map *shot;
-    int n, states;   ///< coordinates; states
+    int n, states;   ///< number of coordinates; of states
     bool *fixed;     ///< per state
     double *state;   ///< rates are 0
-    double *a;       ///< per coordinate, with the derivatives that follow
-    double *A;       ///< of the rates of all states to all states, row by row
-    double *P;       ///< of accelerations to the parameter; 0 without one
-    int held;        ///< rows of what holds
+    double *a;       ///< accelerations
+    double *A;       ///< derivatives of the rates of all states with respect to all states, row by row
+    double *P;       ///< derivatives of the accelerations with respect to the parameter; 0 without one
+    int held;        ///< number of rows that hold the model: sticking contacts and constraints
     bool *barred;    ///< per coordinate: a contact or a constraint holds it, whatever friction does
     bool known;      ///< there are derivatives
     double residual; ///< largest acceleration
