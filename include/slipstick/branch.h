@@ -1,4 +1,5 @@
-/// branch.h: special points of a branch of periodic motions (cycle.h, plane.h) or equilibria (equilibrium.h).
+/// branch.h: special points of a branch of periodic motions (cycle.h, two_parameter.h) or equilibria
+/// (equilibrium.h).
 #ifndef SLIPSTICK_BRANCH_H
 #define SLIPSTICK_BRANCH_H
 

@@ -135,7 +135,7 @@ typedef struct slip_load {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
-    bool found; ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
+    bool found;   ///< stands for all detected contacts of a set (detect_model.h): gap and slip are 0
     bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;
@@ -349,7 +349,7 @@ struct slip_model {
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
     int constraint_count;
     slip_constraint *constraints;
-    struct slip_detect_model *crowd; ///< bodies whose contacts are found (crowd.h); NULL: none
+    struct slip_detect_model *crowd; ///< bodies with detected contacts (detect_model.h); NULL: none
     int element_count, contact_count;
     slip_contact *contacts; ///< element_count of them: contact_count with a gap, then those without
 
@@ -410,7 +410,7 @@ static inline const char *slip_model_record_name(const slip_model *model, int k)
     return k < model->named_count ? model->records[k].name : "";
 }
 
-/// Whether a coordinate is that of a body that is numbers (crowd.h).
+/// True for a coordinate of a free body that is represented by numbers alone (detect_model.h).
 bool slip_model_is_numeric_body(const slip_model *model, int coordinate);
 
 /// The model that was read, of which this is a variation: it stays until slip_model_destroy was called once

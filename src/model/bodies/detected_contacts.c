@@ -1,9 +1,9 @@
-/// model/bodies/detected_contacts.c: contacts that are found while bodies move, and the crowd of bodies that they are
-/// between.
+/// model/bodies/detected_contacts.c: contacts that are detected while bodies move, and the bodies between
+/// which they occur.
 ///
 /// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that
-/// are free and that no formula names become numbers (model/detect_model.h); the ground and bodies whose motion is
-/// known keep their poses as formulas of t, all others as formulas of coordinates.
+/// are free and that no formula names become numbers (model/detect_model.h); the ground and bodies whose
+/// motion is known keep their poses as formulas of t, all others as formulas of coordinates.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "model/bodies/shapes.h"
 #include "model/detect_model.h"
 
-/// What is known of a crowd while it is read; heap memory.
+/// The bodies with detected contacts while they are read; heap memory.
 struct slip_detect_reading {
     slip_detect_shape *shapes;
     const slip_yaml **place; // in the file, of each shape

@@ -13,6 +13,7 @@
 #include "base/philox.h"
 #include "model/bodies/rigid_bodies.h"
 #include "model/detect_model.h"
+#include "model/model_tolerances.h"
 
 typedef struct packing {
     slip_reader *r;
@@ -184,7 +185,7 @@ static bool cut_into_cells(packing *p)
     double all = 1.0;
     for (int k = 0; k < 3; k++) p->cells[k] = 1;
     for (int k = 0; k < p->dimensions; k++) {
-        const double most = floor(p->wide[k] / p->size[k] * (1.0 + 1e-12));
+        const double most = floor(p->wide[k] / p->size[k] * (1.0 + FILL_ROUNDING));
         all *= most;
         p->cells[k] = (int)fmin(most, p->count);
     }

@@ -1,5 +1,5 @@
-/// model/bodies/used_names.c: which names the formulas and parts of a model use, so that a body that nobody names
-/// can be numbers alone.
+/// model/bodies/used_names.c: the names that formulas and other parts of a model use. A free body that
+/// nothing names can be represented by numbers alone.
 ///
 /// Every word that stands where something may act on a body counts, whatever it means there: a body that is
 /// moved by formulas without need is slower, not wrong.

@@ -11,6 +11,7 @@
 #include "base/elementary.h"
 #include "base/status.h"
 #include "output/plot/projected_solids.h"
+#include "output/plot/plot_tolerances.h"
 
 enum { FOOT_HEIGHT = 24, MIN_SIZE = 120, MAX_SIZE = 4096 }; // points; FOOT_HEIGHT: below the drawing
 static const double PADDING = 30.0, ARROW_LENGTH_SHARE = 0.16, MAX_ARROW_SHARE = 0.4;
@@ -125,7 +126,7 @@ static slip_status measure_scene(slip_animation *f, slip_error *error)
         for (int k = 0; k < f->drawing.shape_count; k++)
             include_shape(f, &f->drawing.shapes[k], f->value + (size_t)i * (size_t)f->drawing.width);
     if (!(f->low[0] <= f->high[0])) f->low[0] = f->low[1] = -1.0, f->high[0] = f->high[1] = 1.0;
-    double wide = fmax(f->high[0] - f->low[0], 1e-9), high = fmax(f->high[1] - f->low[1], 1e-9);
+    double wide = fmax(f->high[0] - f->low[0], LEAST_SCENE), high = fmax(f->high[1] - f->low[1], LEAST_SCENE);
     f->scale = fmin((f->width - 2 * PADDING) / wide, (f->height - 2 * PADDING - FOOT_HEIGHT) / high);
     double force = typical_largest_force(f);
     if (isnan(force)) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");

@@ -74,7 +74,8 @@ static const double LEADING_DIGIT_ROUNDING = 1e-6;
 /// The instant of an event is located to this fraction of the step, and to the rounding of the time itself.
 static const double EVENT_TIME_OF_STEP = 1e-14;
 
-/// Margins beyond this size are not interpolated: their difference could overflow.
+/// Margins beyond this size are not interpolated: +-1e300 stands for a condition that is only true or false,
+/// whose instant is bisected.
 static const double LARGEST_MARGIN = 1e299;
 
 /// An event that happens again within this fraction of the run, more than MAX_RAPID_REPEATS times in

@@ -1,4 +1,4 @@
-/// study/optimize/objective.c: see goal.h.
+/// study/optimize/objective.c: the objective and the constraints, as formulas of the results of a run.
 #include "study/optimize/objective.h"
 
 #include <ctype.h>
