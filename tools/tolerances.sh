@@ -10,7 +10,9 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # Folders of src that are held to this.
-folders="base collision symbolic registry solver physics integrator network"
+folders="base collision symbolic registry solver physics integrator network
+    formulation/event_driven formulation/moreau formulation/many_body
+    verdict"
 
 # Files of data, with the reason: the numbers are not ours to name.
 data="

@@ -10,13 +10,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-
-// Times after which a motion is looked at grow by this factor from the width of an event to this part of the
-// run; a motion that has not left the border by then stays for now
-static const double LONGER = 8.0, LONGEST = 1e-3;
-
-// values that differ by so many times the rounding are different
-static const double MOVED = 8.0;
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 static const slip_switch *switch_of(const slip_event_driven *m, int k)
 {
@@ -68,8 +62,8 @@ static void look_later(slip_event_driven *m, double after)
 // the sign of the value of switch k a little later, 0 where it stays at its border
 static double leads_to(slip_event_driven *m, int k)
 {
-    const double away = MOVED * slip_event_side_dust(m), last = LONGEST * m->until;
-    for (double after = m->least.width; after <= last; after *= LONGER) {
+    const double away = MOVED_ROUNDINGS * slip_event_side_dust(m), last = LAST_EXAMINED_OF_RUN * m->until;
+    for (double after = m->least.width; after <= last; after *= EXAMINED_TIME_GROWTH) {
         look_later(m, after);
         if (fabs(m->switch_value[k]) > away) return m->switch_value[k] < 0.0 ? -1.0 : 1.0;
     }

@@ -97,12 +97,6 @@ typedef struct slip_moreau_step_control {
     double *inertia;             ///< M_ii
 } slip_moreau_step_control;
 
-/// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
-#define SLIP_MOREAU_SOFT_LANDING 0.01
-
-/// Violation of the law, relative to the largest |q|, that an answer may have that is exact but for rounding.
-#define SLIP_MOREAU_EXACT 1e-13
-
 /// Contacts at once above which a strike is one of many, and not worth its last digits.
 enum { SLIP_MOREAU_MANY_CONTACTS = 12 };
 

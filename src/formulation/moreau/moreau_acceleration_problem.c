@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 // direction of the slip of a block as the step begins; false: it is at rest
 static bool is_slipping(const slip_moreau *m, int b, double *way)
@@ -13,7 +14,7 @@ static bool is_slipping(const slip_moreau *m, int b, double *way)
     way[0] = way[1] = 0.0;
     if (!e->slip_count || m->last.mode[m->problem.element[b]] & SLIP_MODE_STICK) return false;
     double speed = e->slip_count > 1 ? sqrt(v[0] * v[0] + v[1] * v[1]) : fabs(v[0]);
-    if (speed < 1e-9) return false;
+    if (speed < SLIP_DIRECTION_SPEED) return false;
     for (int c = 0; c < e->slip_count; c++) way[c] = v[c] / speed;
     return true;
 }

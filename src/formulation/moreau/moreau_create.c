@@ -8,12 +8,7 @@
 #include "formulation/many_body/many_body.h"
 #include "symbolic/graph/caches.h"
 #include "formulation/moreau/moreau.h"
-
-static const double SOLVER_TOLERANCE =
-    1e-10; // residual, relative to the velocities of the step (slip_residual)
-// Of a crowd in space: some of its contacts touch and carry next to nothing, and more digits are spent on
-// them alone
-static const double MANY_CONTACTS_TOLERANCE = 1e-7;
+#include "formulation/moreau/moreau_tolerances.h"
 
 void slip_moreau_destroy(slip_method *method)
 {

@@ -4,6 +4,7 @@
 
 #include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u)
 {
@@ -24,7 +25,7 @@ static void factor_constraint_matrix(slip_moreau *m)
         slip_system_solve_row(s, &m->terms, a, y);
         for (int b = 0; b <= a; b++) p->S[a * count + b] = slip_system_row_dot(s, &m->terms, b, y);
     }
-    slip_cholesky_semidefinite(count, p->S, 1e-12);
+    slip_cholesky_semidefinite(count, p->S, DEPENDENT_CONSTRAINT_PIVOT);
 }
 
 // what a row turns by from the midpoint to the end of an internal step
@@ -145,12 +146,13 @@ double slip_moreau_rate_tolerance(const slip_moreau *m, int b)
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, row = p->row[i];
     double noise =
-        (slip_moreau_is_impact(m) ? SLIP_MOREAU_SOFT_LANDING : 2.0) * slip_moreau_smooth_rate_change(m, b);
+        (slip_moreau_is_impact(m) ? SOFT_LANDING_OF_STEP : 2.0) * slip_moreau_smooth_rate_change(m, b);
     if (p->law == SLIP_MOREAU_SUBSTEP)
-        noise = slip_larger(noise, 2.0 * SLIP_MOREAU_SOFT_LANDING * m->strength[p->element[b]] * m->step);
+        noise = slip_larger(noise, 2.0 * SOFT_LANDING_OF_STEP * m->strength[p->element[b]] * m->step);
     for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
         const int at = m->system->column[k];
-        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(p->u[at]) + 1e-6 * fabs(p->free[at] - p->u[at]));
+        noise += fabs(m->terms.value[k]) * (RATE_NOISE_OF_VELOCITY * fabs(p->u[at]) +
+                                            RATE_NOISE_OF_CHANGE * fabs(p->free[at] - p->u[at]));
     }
     return noise;
 }
@@ -171,7 +173,7 @@ static bool is_hit(const slip_moreau *m, int b)
     const slip_moreau_problem *p = &m->problem;
     const double rate = p->before[b * m->d];
     const double least = p->law == SLIP_MOREAU_SUBSTEP
-                             ? 2.0 * SLIP_MOREAU_SOFT_LANDING * m->strength[p->element[b]] * m->step
+                             ? 2.0 * SOFT_LANDING_OF_STEP * m->strength[p->element[b]] * m->step
                              : 0.0;
     return rate < -least && rate < -slip_moreau_rate_tolerance(m, b);
 }
@@ -469,5 +471,5 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_problem_kind law, double d
     p->largest = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++) p->largest = slip_larger(p->largest, fabs(p->q[i]));
     // as printed, states are only guesses, unless friction at rest depends on them
-    p->still = m->max_substeps > 1 || m->holds ? SLIP_MOREAU_EXACT * p->largest : -1.0;
+    p->still = m->max_substeps > 1 || m->holds ? LAW_EXACT_RELATIVE * p->largest : -1.0;
 }

@@ -1,16 +1,12 @@
 /// verdict/contact/indeterminacy.c: is the motion determined where the forces are not?
 #include "verdict/contact/indeterminacy.h"
+#include "verdict/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/linalg/linalg.h"
-
-/// Relative to the largest: singular values below are zero, forces below are none, changes of acceleration
-/// below do not count. Forces beyond MAX_FORCE_RATIO times the largest are not asked for.
-static const double RANK_TOLERANCE = 1e-10, FORCE_TOLERANCE = 1e-9, ACCELERATION_TOLERANCE = 1e-6,
-                    MAX_FORCE_RATIO = 1e3;
 
 typedef struct search {
     const slip_contact_solution *p;
@@ -183,7 +179,7 @@ slip_indeterminacy slip_indeterminacy_find(const slip_contact_solution *p, doubl
     find_kernel(&s);
     if (s.count == 0 || s.force == 0.0) return s.found;
     if (!slip_svd(s.count, s.K, s.value, s.V, s.spare)) return s.found.dimension = -1, s.found;
-    while (s.null < s.count && s.value[s.count - 1 - s.null] <= RANK_TOLERANCE * s.value[0]) s.null++;
+    while (s.null < s.count && s.value[s.count - 1 - s.null] <= SINGULAR_VALUE_ZERO * s.value[0]) s.null++;
     s.found.dimension = s.null;
     spread_loads(&s);
     try_all(&s);

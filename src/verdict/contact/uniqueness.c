@@ -5,11 +5,7 @@
 #include <string.h>
 
 #include "base/linalg/linalg.h"
-
-/// Relative to the largest: eigenvalues below are zero, what a kernel may do to H, loads that count as none;
-/// and how far above zero H has to be, as a part of S, and is when that is far.
-static const double RANK_TOLERANCE = 1e-12, COUPLING_TOLERANCE = 1e-6, LOAD_TOLERANCE = 1e-9,
-                    POSITIVITY_MARGIN = 0.02, WIDE_POSITIVITY_MARGIN = 0.3;
+#include "verdict/verdict_tolerances.h"
 
 // numbers of scratch per unknown: 4 for a layer, 6 for singular values and vectors, and afterwards for
 // eigenvalues of twice as many rows, which are 4 themselves
@@ -49,7 +45,7 @@ static bool decompose_s(const slip_contact_solution *p, space *s)
         for (int j = 0; j < q; j++) s->V[i * q + j] = s->scale[i] * p->S[i * q + j] * s->scale[j];
     if (!slip_symmetric_eigen(q, s->V, s->value, s->spare)) return false;
     s->null = 0;
-    while (s->null < q && s->value[s->null] <= RANK_TOLERANCE * s->value[q - 1]) s->null++;
+    while (s->null < q && s->value[s->null] <= EIGENVALUE_ZERO * s->value[q - 1]) s->null++;
     return true;
 }
 
@@ -134,7 +130,7 @@ static void share_friction(const slip_contact_solution *p, space *s, double *B)
             y[a] += S * s->x[at[b]];
         }
     }
-    if (slip_least_squares(m, B, y, 1e-9, pivot, s->spare + 4 * q) < 0) return;
+    if (slip_least_squares(m, B, y, DEPENDENT_COLUMN, pivot, s->spare + 4 * q) < 0) return;
     for (int a = 0; a < m; a++) s->x[at[a]] = root[a] * y[a];
     if (!slip_contact_solution_is_admissible(p, s->x, most)) memcpy(s->x, kept, (size_t)q * sizeof *s->x);
 }
@@ -274,7 +270,7 @@ static bool layer_is_symmetric(const layer *l)
 {
     for (int i = 0; i < l->m; i++)
         for (int j = 0; j < i; j++)
-            if (fabs(l->A[i * l->m + j] - l->A[j * l->m + i]) > 1e-9) return false;
+            if (fabs(l->A[i * l->m + j] - l->A[j * l->m + i]) > ASYMMETRY) return false;
     return true;
 }
 
@@ -287,7 +283,7 @@ static int find_companion(const layer *l, double *U, double *J, double *spare)
         for (int j = 0; j < m; j++) copy[j * m + i] = l->A[i * m + j];
     if (!slip_svd(m, copy, value, U, spare + m))
         return -1; // of A', so that the rows of U span what A reaches
-    while (rank < m && value[rank] > 1e-10 * value[0]) rank++;
+    while (rank < m && value[rank] > SINGULAR_VALUE_ZERO * value[0]) rank++;
     int n = 2 * rank;
     memset(J, 0, (size_t)n * (size_t)n * sizeof *J);
     double *left = spare; // a row of U' A
@@ -321,9 +317,9 @@ static slip_motion_uniqueness classify_layer(const slip_contact_solution *p,
         growth = fmax(growth, re[i]);
         size = fmax(size, fmax(fabs(re[i]), fabs(im[i])));
     }
-    return growth > 1e-9 * size    ? SLIP_UNIQUE_UNSTABLE
-           : growth < -1e-9 * size ? SLIP_UNIQUE_STABLE
-                                   : SLIP_UNIQUE_UNDECIDED;
+    return growth > GROWTH_DECIDED * size    ? SLIP_UNIQUE_UNSTABLE
+           : growth < -GROWTH_DECIDED * size ? SLIP_UNIQUE_STABLE
+                                             : SLIP_UNIQUE_UNDECIDED;
 }
 
 slip_motion_uniqueness slip_uniqueness_prove(const slip_contact_solution *p,
