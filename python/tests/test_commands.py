@@ -253,7 +253,7 @@ run: {formulation: lcp, until: 200}
         slipstick.cycle(str(path), "2*pi/w", two_parameter=("r", 0.75, 0.8, 2))
     with pytest.raises(TypeError, match="along"):
         slipstick.cycle(str(path), "2*pi/w", picture=picture)
-    with pytest.raises(TypeError, match="plane"):
+    with pytest.raises(TypeError, match="two_parameter"):
         slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), two_parameter=("r", 0.75, 0.8))
     settled = dict(settle=100.0, length=500.0)
     measured = slipstick.lyapunov(str(path), "2*pi/w", **settled)
