@@ -61,7 +61,7 @@ try 2 cycle "$OSC" --period '2*pi/v'; says err "period: '2*pi/v': unknown name '
 try 2 cycle "$OSC" --period 0; says err "period: '0' must be greater than 0"
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1; says err "needs NAME=FROM:TO"
 try 2 cycle "$OSC" --period '2*pi/w' -f nonsense; says err "formulation: 'nonsense'"
-try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter q=1:2:3; says err "plane: q = 1: there is no 'q'"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter q=1:2:3; says err "two-parameter: q = 1: there is no 'q'"
 try 0 cycle "$OSC" --period '2*pi/w' --along r=0.99:1.5; says out "must be from 0 to 1"
 try 2 cycle "$OSC" --along w; says err "w"
 try 2 cycle "$OSC" --segments 0; says err "segments"
