@@ -69,12 +69,12 @@ static bool write_all(int file, const unsigned char *bytes, size_t count)
 }
 
 // frames go to a program that reads them from its standard input; it is found along PATH
-static pid_t start_ffmpeg(const slip_animation *film, const char *path, int *to)
+static pid_t start_ffmpeg(const slip_animation *animation, const char *path, int *to)
 {
     extern char **environ;
     char size[32], rate[32];
-    snprintf(size, sizeof size, "%dx%d", slip_animation_width(film), slip_animation_height(film));
-    snprintf(rate, sizeof rate, "%g", slip_animation_rate(film));
+    snprintf(size, sizeof size, "%dx%d", slip_animation_width(animation), slip_animation_height(animation));
+    snprintf(rate, sizeof rate, "%g", slip_animation_rate(animation));
     bool gif = strcmp(end_of(path), ".gif") == 0;
     char *const arguments[] = { "ffmpeg",
                                 "-loglevel",
@@ -113,9 +113,9 @@ static pid_t start_ffmpeg(const slip_animation *film, const char *path, int *to)
     return child;
 }
 
-static int write_video(const slip_animation *film, const char *path)
+static int write_video(const slip_animation *animation, const char *path)
 {
-    size_t bytes = 3 * (size_t)slip_animation_width(film) * (size_t)slip_animation_height(film);
+    size_t bytes = 3 * (size_t)slip_animation_width(animation) * (size_t)slip_animation_height(animation);
     unsigned char *rgb = malloc(bytes);
     int to = -1, status = 0;
     if (!rgb) {
@@ -124,7 +124,7 @@ static int write_video(const slip_animation *film, const char *path)
     }
     struct sigaction ignore = { .sa_handler = SIG_IGN };
     sigaction(SIGPIPE, &ignore, NULL);
-    pid_t child = start_ffmpeg(film, path, &to);
+    pid_t child = start_ffmpeg(animation, path, &to);
     if (child < 0) {
         cli_complain("%s: %s animations are made by ffmpeg, which could not be started; .svg needs nothing",
                      path, end_of(path));
@@ -132,8 +132,8 @@ static int write_video(const slip_animation *film, const char *path)
         return CLI_EXIT_EARLY;
     }
     bool fine = true;
-    for (int k = 0; k < slip_animation_frame_count(film) && fine; k++)
-        fine = slip_animation_pixels(film, k, rgb) && write_all(to, rgb, bytes);
+    for (int k = 0; k < slip_animation_frame_count(animation) && fine; k++)
+        fine = slip_animation_pixels(animation, k, rgb) && write_all(to, rgb, bytes);
     close(to);
     free(rgb);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
@@ -142,33 +142,33 @@ static int write_video(const slip_animation *film, const char *path)
     return CLI_EXIT_EARLY;
 }
 
-// --------------------------------------------------------------------------------------------- film
+// --------------------------------------------------------------------------------------------- animation
 
-static int write_film(const slip_animation *film, const char *path)
+static int write_animation(const slip_animation *animation, const char *path)
 {
     slip_error error = { 0 };
     int code = CLI_EXIT_DONE;
     if (is_video(path))
-        code = write_video(film, path);
-    else if (slip_animation_write(path, film, &error) != SLIP_OK)
+        code = write_video(animation, path);
+    else if (slip_animation_write(path, animation, &error) != SLIP_OK)
         code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
-        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(film),
-                slip_animation_frame_count(film) / slip_animation_rate(film));
+        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(animation),
+                slip_animation_frame_count(animation) / slip_animation_rate(animation));
     return code;
 }
 
-static int film_model(const slip_model *model, slip_sim_def sim_def, const slip_animation_def *def,
-                      const char *path)
+static int animate_model(const slip_model *model, slip_sim_def sim_def, const slip_animation_def *def,
+                         const char *path)
 {
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    slip_animation *film = NULL;
+    slip_animation *animation = NULL;
     sim_def.draw = true;
     slip_status status = slip_sim_create(model, &sim_def, &error, &sim);
-    if (status == SLIP_OK) status = slip_animation_create(sim, model, def, &error, &film);
-    int code = status == SLIP_OK ? write_film(film, path) : cli_report_error(false, &error);
-    slip_animation_destroy(film);
+    if (status == SLIP_OK) status = slip_animation_create(sim, model, def, &error, &animation);
+    int code = status == SLIP_OK ? write_animation(animation, path) : cli_report_error(false, &error);
+    slip_animation_destroy(animation);
     slip_sim_destroy(sim);
     return code;
 }
@@ -213,7 +213,7 @@ static int animate(const cli_args *args)
         return cli_report_error(false, &error);
     slip_model *model = load(args, &source);
     const char *output = cli_args_text(args, "output");
-    int code = model ? film_model(model, source.def, &def, output ? output : path) : CLI_EXIT_BAD;
+    int code = model ? animate_model(model, source.def, &def, output ? output : path) : CLI_EXIT_BAD;
     slip_model_destroy(model);
     slip_run_source_free(&source);
     return code;

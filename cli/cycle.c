@@ -41,7 +41,7 @@ static const cli_option options[] = {
       "formulations" },
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "with --along: a table of special points under each",
       NULL },
-    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these impact laws", NULL },
+    { "impact-laws", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these impact laws", NULL },
     { "differences", 0, CLI_OPTION_FLAG, NULL, "take derivatives by differences, which works for every law",
       NULL },
     CLI_OPTION_SET,
@@ -233,7 +233,8 @@ static int draw(const cli_args *args, const slip_model *model, const slip_cycle_
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
     slip_cycle_along along = way(args);
-    const char *formulations = cli_args_text(args, "formulations"), *impacts = cli_args_text(args, "impacts");
+    const char *formulations = cli_args_text(args, "formulations"),
+               *impacts = cli_args_text(args, "impact-laws");
     if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
     if (cli_args_has(args, "two-parameter")) return cli_cycle_two_parameter(args, model, def, &along);
     slip_error error = { 0 };
@@ -256,7 +257,7 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
 static const char *check_args(const cli_args *args)
 {
     const bool diagram = cli_args_has(args, "two-parameter"),
-               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impact-laws");
     if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
     if (diagram && !cli_args_has(args, "along"))
         return "--two-parameter needs --along A=FROM:TO, the first parameter";

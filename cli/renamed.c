@@ -7,14 +7,12 @@
 #include "terminal.h"
 
 static const cli_renaming table[] = {
-    { CLI_A_COMMAND, "decode", "encoder" },
-    { CLI_A_FOLDER, "crowds", "many-body" },
-    { "cycle", "shift", "drift" },
-    { "cycle", "plane", "two-parameter" },
-    { "cycle", "double", "period-doubling" },
-    { "lyapunov", "shift", "drift" },
-    { "sweep", "keep", "outputs" },
-    { "sweep", "draw", "distribution" },
+    { CLI_A_COMMAND, "decode", "encoder" }, { CLI_A_FOLDER, "crowds", "many-body" },
+    { "analyze", "impact", "impact-laws" }, { "compare", "impact", "impact-laws" },
+    { "cycle", "impacts", "impact-laws" },  { "cycle", "shift", "drift" },
+    { "cycle", "plane", "two-parameter" },  { "cycle", "double", "period-doubling" },
+    { "lyapunov", "shift", "drift" },       { "sweep", "impacts", "impact-laws" },
+    { "sweep", "keep", "outputs" },         { "sweep", "draw", "distribution" },
 };
 
 const cli_renaming *cli_find_renamed(const char *what, const char *name, size_t length)

@@ -46,7 +46,7 @@ static const cli_option options[] = {
     CLI_OPTIONS_METHOD,
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...",
       "sweep under each of these and print how far results move", NULL },
-    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these impact laws", NULL },
+    { "impact-laws", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these impact laws", NULL },
     CLI_OPTION_SET,
     CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
@@ -151,7 +151,7 @@ static const char *read_words(const cli_args *args, request *r)
     if (cli_sweep_has_laws(args) && (cli_args_has(args, "picture") || cli_args_has(args, "report")))
         return "--picture and --report are for one formulation and impact law at a time";
     if (cli_sweep_has_laws(args) && cli_mpi())
-        return "--formulations and --impacts are for one process at a time";
+        return "--formulations and --impact-laws are for one process at a time";
     def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--distribution needs --random N, the number of samples";

@@ -5,7 +5,7 @@
 #include "args.h"
 #include "slipstick/slipstick.h"
 
-/// Whether --formulations or --impacts was given.
+/// Whether --formulations or --impact-laws was given.
 bool cli_sweep_has_laws(const cli_args *args);
 
 /// The sweep under each, and a table of how far results move from the first. Returns the exit code.

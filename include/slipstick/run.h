@@ -116,7 +116,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().
 char *slip_build_summary(void);
-const char *slip_version(void); ///< "0.1.0"
+const char *slip_version(void); ///< "0.2.0"
 
 /// An optional part of the library.
 typedef struct slip_build_part {

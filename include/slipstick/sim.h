@@ -45,7 +45,7 @@ typedef struct slip_sim_def {
                                  ///< take the lcp, warn, or stop (lcp)
     double softness; ///< compliant formulations: response time of contacts, relative to the chosen one (1; 0
                      ///< is 1 too)
-    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and initial values, as columns
+    const char *sensitivity; ///< "mu, e, x'": derivatives with respect to these, as columns
                              ///< d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)

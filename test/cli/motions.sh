@@ -30,9 +30,9 @@ try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fol
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
 # the same branch by differences and by another law; one contact without friction: all laws agree
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp,gauss; says out "fold"; says out "values of w"
-try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp --impacts newton --json; json laws/0/formulation lcp; json laws/0/points/0/special fold
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp --impact-laws newton --json; json laws/0/formulation lcp; json laws/0/points/0/special fold
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --formulations nonsense; says err "nonsense"
-try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impacts nonsense; says err "nonsense"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impact-laws nonsense; says err "nonsense"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter r=0.79:0.8:2 --branches 1 --picture "$TMP/plane.svg"; says out "1.8929790"
 that "a picture of the plane" grep -q '<svg' "$TMP/plane.svg"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1 --picture "$TMP/branch.svg"; says out "picture "
@@ -61,7 +61,7 @@ try 2 cycle "$OSC" --period '2*pi/v'; says err "period: '2*pi/v': unknown name '
 try 2 cycle "$OSC" --period 0; says err "period: '0' must be greater than 0"
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1; says err "needs NAME=FROM:TO"
 try 2 cycle "$OSC" --period '2*pi/w' -f nonsense; says err "formulation: 'nonsense'"
-try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter q=1:2:3; says err "plane: q = 1: there is no 'q'"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter q=1:2:3; says err "two-parameter: q = 1: there is no 'q'"
 try 0 cycle "$OSC" --period '2*pi/w' --along r=0.99:1.5; says out "must be from 0 to 1"
 try 2 cycle "$OSC" --along w; says err "w"
 try 2 cycle "$OSC" --segments 0; says err "segments"
@@ -123,8 +123,8 @@ try 2 optimize "$WELLS" --minimize '(x - 2)^2' --free b; says err "b"
 try 2 optimize "$WELLS" --minimize '(x - 2)^' --free a; says err "expected"
 try 0 optimize --help; says out "slipstick optimize"
 
-try 0 analyze classics/kane-pendulum --impact; says out "in force"
-try 0 analyze classics/newtons-cradle --impact; says out "nothing strikes"
+try 0 analyze classics/kane-pendulum --impact-laws; says out "in force"
+try 0 analyze classics/newtons-cradle --impact-laws; says out "nothing strikes"
 cat >"$TMP/hit.yaml" <<'END'
 slipstick: 1
 name: Two balls hit the floor
@@ -138,8 +138,8 @@ contacts:
   rough: {between: [a, ground], friction: 0.3, restitution: 0.5}
   smooth: {between: [b, ground], restitution: 0.5}
 END
-try 0 analyze "$TMP/hit.yaml" --impact; says out "all impact laws agree"; says out "stops"
-try 0 compare classics/kane-pendulum --impact -f lcp; says out "newton"
+try 0 analyze "$TMP/hit.yaml" --impact-laws; says out "all impact laws agree"; says out "stops"
+try 0 compare classics/kane-pendulum --impact-laws -f lcp; says out "newton"
 try 2 import; says err "one file"
 try 2 import "$TMP/none.urdf"; says err "none.urdf"
 echo '<robot name="r"><link name="a"/></robot>' >"$TMP/r.urdf"

@@ -30,6 +30,12 @@ same "'--keep' is now called '--outputs'" 0 sweep classics/belt --over v=0.1,0.2
 same "'--draw' is now called '--distribution'" 0 \
     sweep classics/belt --draw v=uniform:0.1:0.2 --random 3 --until 10ms --json = \
     sweep classics/belt --distribution v=uniform:0.1:0.2 --random 3 --until 10ms --json
+same "'--impact' is now called '--impact-laws'" 0 analyze classics/kane-pendulum --impact --json = \
+    analyze classics/kane-pendulum --impact-laws --json
+same "'--impact' is now called '--impact-laws'" 0 compare classics/kane-pendulum --impact -f lcp --until 10ms = \
+    compare classics/kane-pendulum --impact-laws -f lcp --until 10ms
+try 2 cycle classics/belt --impacts newton --picture a.txt; says err "'--impacts' is now called '--impact-laws'"
+try 2 sweep classics/belt --impacts newton; says err "'--impacts' is now called '--impact-laws'"
 try 2 cycle classics/belt --double --along nonsense; says err "'--double' is now called '--period-doubling'"
 try 0 sweep classics/belt --over v=0.1 --keep final --until 10ms -q; silent err
 

@@ -110,14 +110,14 @@ try 2 $MAP --picture "$TMP/map.gif"; says err ".svg or .png"
 
 # under several laws
 LAWS="sweep $BALL --over e=0.2:0.8:4 --outputs final,events --no-companion"
-try 0 $LAWS --formulations lcp,gauss --impacts newton,poisson -o "$TMP/laws"; says out "lcp, newton"; says out "first(impact), from 0.451"
+try 0 $LAWS --formulations lcp,gauss --impact-laws newton,poisson -o "$TMP/laws"; says out "lcp, newton"; says out "first(impact), from 0.451"
 that "a directory for each" test "$(ls "$TMP/laws" | tr '\n' ' ')" = "gauss-newton gauss-poisson lcp-newton lcp-poisson "
 that "a line for each run" test "$(wc -l <"$TMP/laws/lcp-poisson/runs.csv")" = 5
-try 2 $LAWS --formulations lcp --impacts newton -o "$TMP/laws"; says err "sweep.store"
+try 2 $LAWS --formulations lcp --impact-laws newton -o "$TMP/laws"; says err "sweep.store"
 try 0 $LAWS --formulations lcp,kelvin-voigt --json; json laws/0/law lcp; json laws/1/shifts/0/runs 4; json laws/1/sweep/formulation kelvin-voigt
-try 0 $LAWS --impacts newton -q; that "nothing is said" test ! -s "$TMP/out"
+try 0 $LAWS --impact-laws newton -q; that "nothing is said" test ! -s "$TMP/out"
 try 2 $LAWS --formulations lcp,nonsense; says err "nonsense"
-try 2 $LAWS --formulations lcp --impacts nonsense; says err "nonsense"
+try 2 $LAWS --formulations lcp --impact-laws nonsense; says err "nonsense"
 try 2 $LAWS --formulations , ; says err "is empty"
 try 2 $LAWS --formulations lcp --picture "$TMP/laws.svg"; says err "at a time"
 try 0 $LAWS --over h=1,2 --formulations lcp,tanh --strobe 0.25; says out "under one alone"

@@ -41,7 +41,7 @@ slip_status slip_cycle_option_shifts(const slip_model *model, const char *list, 
                           strncmp(model->coordinates[k].name, list, length) == 0))
             k++;
         if (k == n)
-            return slip_fail(error, SLIP_UNKNOWN_NAME, "shift", "'%.*s' is not a coordinate of this model",
+            return slip_fail(error, SLIP_UNKNOWN_NAME, "drift", "'%.*s' is not a coordinate of this model",
                              (int)length, list);
         shifts[k] = true;
         list += length;

@@ -55,7 +55,7 @@ static void report_multiple(slip_cycle *c, const char *period)
     snprintf(
         c->text + used, sizeof c->text - used,
         "%sthis orbit repeats after %.9g s already, %d times in the period: its multipliers are those of "
-        "%d rounds, powers of its own; --%s %s gives these",
+        "%d times its minimal period, powers of its own; --%s %s gives these",
         used ? "; " : "", c->period / c->period_multiple, c->period_multiple, c->period_multiple,
         c->forced ? "period" : "guess", own);
 }

@@ -358,6 +358,7 @@ slip_status slip_two_parameter_study_cycles(slip_two_parameter_study *m, slip_er
         }
     }
     free(seen);
-    if (status == SLIP_OK && m->failed) status = slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (status == SLIP_OK && m->failed)
+        status = slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     return status;
 }

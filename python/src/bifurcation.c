@@ -1,4 +1,4 @@
-/// search.c: periodic motions, their exponents, equilibria, and parameters for which a value of the
+/// bifurcation.c: periodic motions, their exponents, equilibria, and parameters for which a value of the
 /// motion is least.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/// block.c: numbers in C memory as a buffer, which numpy shows without a copy; and numbers of numpy in C.
+/// buffers.c: numbers in C memory as a buffer, which numpy shows without a copy; and numbers of numpy in C.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/// watch.c: long work without the interpreter's lock, that shows progress and answers Ctrl-C.
+/// progress.c: long work without the interpreter's lock, that shows progress and answers Ctrl-C.
 #include <time.h>
 
 #include "binding.h"

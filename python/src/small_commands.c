@@ -1,4 +1,4 @@
-/// other.c: small commands, lists of parts, kinds of events, the version.
+/// small_commands.c: small commands, lists of parts, kinds of events, the version.
 #include <stdlib.h>
 
 #include "binding.h"

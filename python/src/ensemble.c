@@ -1,4 +1,4 @@
-/// many.c: many simulations of one kind, advanced together, for environments.
+/// ensemble.c: many simulations of one kind, advanced together, for environments.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
