@@ -9,12 +9,13 @@
 typedef struct slip_condition_locator {
     const slip_model *model;
     slip_tape *tape;    ///< conditions, then their margins
-    int input_count, n; ///< t and the states; number of coordinates, 0 for an inclusion
+    int input_count, n; ///< t and the state; coordinates, 0 of an inclusion
+    double resolution;  ///< s, between two places to look at, in long steps
     double *reg, *row, *from, *end;
 } slip_condition_locator;
 
-/// False when out of memory; destroy in any case.
-bool slip_condition_locator_create(slip_condition_locator *locate, const slip_model *model);
+/// For a run of length `until`. False when out of memory; destroy in any case.
+bool slip_condition_locator_create(slip_condition_locator *locate, const slip_model *model, double until);
 void slip_condition_locator_destroy(slip_condition_locator *locate);
 void slip_condition_locator_layout(slip_arena *arena, slip_condition_locator *locate,
                                    const slip_method *method);
@@ -29,10 +30,10 @@ bool slip_condition_locator_holds(const slip_condition_locator *locate, int k);
 /// provide the state.
 bool slip_condition_locator_peek(slip_condition_locator *locate, slip_method *method, double t);
 
-/// The first condition that becomes true between `begin` (at or after the present time) and `reach`, with the
-/// instant in *at, on the side where it holds. -1 when there is none, or when the method cannot look ahead. A
-/// condition that `was` true and is true at the end, but not in between, makes *at the instant at which it is
-/// false; it does not count as an event there.
+/// The first condition that becomes true between `begin`, not before the present time, and `reach`, and the
+/// instant, on the side where it holds; -1 when there is none, or the method cannot look. What `was` true
+/// and will be again, but not in between, makes *at end there, and counts for none. A step is looked at in eight
+/// places at the least, a run in some two thousand, and where the margin of a condition turns near its border.
 int slip_condition_locator_first(slip_condition_locator *locate, slip_method *method, double begin,
                                  double reach, const bool *was, double *at);
 

@@ -68,7 +68,7 @@ static bool compile_gaps(slip_model_events *w)
     return w->gaps != NULL;
 }
 
-static bool compile_events(slip_model_events *w)
+static bool compile_events(slip_model_events *w, double until)
 {
     const slip_model *model = w->model;
     size_t count = (size_t)model->when_count + value_count(model), at = (size_t)model->when_count;
@@ -80,7 +80,7 @@ static bool compile_events(slip_model_events *w)
     }
     w->values = roots ? slip_tape_create(model->graph, roots, (int)count) : NULL;
     free(roots);
-    return w->values && compile_gaps(w) && slip_condition_locator_create(&w->locate, model);
+    return w->values && compile_gaps(w) && slip_condition_locator_create(&w->locate, model, until);
 }
 
 static void events_layout(slip_arena *a, slip_model_events *w, const slip_method *method)
@@ -96,10 +96,10 @@ static void events_layout(slip_arena *a, slip_model_events *w, const slip_method
     slip_condition_locator_layout(a, &w->locate, method);
 }
 
-static bool make_events(slip_model_events *w, const slip_method *method)
+static bool make_events(slip_model_events *w, const slip_method *method, double until)
 {
     slip_arena count = { 0 };
-    if (!compile_events(w)) return false;
+    if (!compile_events(w, until)) return false;
     events_layout(&count, w, method);
     slip_arena real = { .base = slip_arena_memory(count.used) };
     if (!real.base) return false;
@@ -120,14 +120,15 @@ static bool make_events(slip_model_events *w, const slip_method *method)
     return true;
 }
 
-bool slip_model_events_create(const slip_model *model, const slip_method *method, slip_model_events **out)
+bool slip_model_events_create(const slip_model *model, const slip_method *method, double until,
+                              slip_model_events **out)
 {
     *out = NULL;
     if (model->when_count == 0) return true;
     slip_model_events *w = calloc(1, sizeof *w);
     if (!w) return false;
     w->model = model;
-    if (make_events(w, method)) return *out = w, true;
+    if (make_events(w, method, until)) return *out = w, true;
     slip_model_events_destroy(w);
     return false;
 }

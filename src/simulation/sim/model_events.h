@@ -12,8 +12,9 @@
 typedef struct slip_model_events slip_model_events;
 struct slip_derivative_columns;
 
-/// False when out of memory. *whens is NULL when the model has no events.
-bool slip_model_events_create(const slip_model *model, const slip_method *method, slip_model_events **whens);
+/// For a run of length `until`. False when out of memory. *whens is NULL when the model has no events.
+bool slip_model_events_create(const slip_model *model, const slip_method *method, double until,
+                              slip_model_events **whens);
 void slip_model_events_destroy(slip_model_events *whens);
 
 /// Sensitivities that have to jump at events; NULL: none.

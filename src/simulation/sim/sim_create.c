@@ -132,7 +132,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
     if (status == SLIP_OK) status = sim_allocate(sim, error);
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_value_checks_create(model, &sim->values) ||
-         !slip_model_events_create(model, sim->method, &sim->whens) ||
+         !slip_model_events_create(model, sim->method, sim->def.until, &sim->whens) ||
          !slip_sampled_controllers_create(model, &sim->samples) ||
          !slip_delayed_values_create(model, sim->method, &sim->def, &sim->delays) ||
          slip_log_out_of_memory(sim->method->log)))
