@@ -76,7 +76,7 @@ campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/solver/solver_campaign $(CAMPAIGN) $(SEED)
-	@build/test/unit/test_unit.elementary $(CAMPAIGN)
+	@build/test/base/test_base.elementary $(CAMPAIGN)
 	@build/test/impact/test_impact.energy $(CAMPAIGN)
 
 install: all

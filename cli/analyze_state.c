@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "models.h"
+#include "model_files.h"
 #include "report.h"
 #include "slipstick/analysis.h"
 #include "terminal.h"

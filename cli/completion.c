@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "args.h"
-#include "models.h"
+#include "model_files.h"
 #include "slipstick/slipstick.h"
 
 // the kind of part that an option names; -1 for none

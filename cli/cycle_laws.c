@@ -1,4 +1,4 @@
-/// cycle_laws.c: slipstick cycle --along under several formulations and laws of impact.
+/// cycle_laws.c: slipstick cycle --along under several formulations and impact laws.
 #include "cycle_laws.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "args.h"
-#include "laws.h"
-#include "models.h"
+#include "law_lists.h"
+#include "model_files.h"
 #include "terminal.h"
 
 enum { MOST_POINTS = 32 };
@@ -52,7 +52,7 @@ static slip_status follow(const slip_model *model, const slip_cycle_def *def, co
     own.formulation = l->law.formulation;
     own.differences = l->differences = def->differences || strcmp(own.formulation, "auto") == 0;
     slip_status status = slip_cycle_follow(varied, &own, along, error, &l->branch);
-    // laws of impact without derivatives have differences
+    // impact laws without derivatives have differences
     if (status == SLIP_OK && !l->branch->point_count && !own.differences) {
         slip_cycle_branch_destroy(l->branch);
         l->branch = NULL;
@@ -116,8 +116,8 @@ int cli_cycle_laws(const slip_model *model, const slip_cycle_def *def, const sli
     cli_law list[CLI_LAWS_MOST];
     int count = 0, code = CLI_EXIT_DONE;
     slip_error error = { 0 };
-    slip_status status = cli_laws_read(formulations, impacts, def->formulation ? def->formulation : "lcp",
-                                       list, &count, &error);
+    slip_status status = cli_law_lists_read(
+        formulations, impacts, def->formulation ? def->formulation : "lcp", list, &count, &error);
     for (int k = 0; k < count && status == SLIP_OK; k++) {
         laws[k].law = list[k];
         status = follow(model, def, along, &laws[k], &error);

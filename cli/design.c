@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "models.h"
+#include "model_files.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 

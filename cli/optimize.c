@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "args.h"
-#include "bounds.h"
-#include "models.h"
+#include "parameter_bounds.h"
+#include "model_files.h"
 #include "settings.h"
 #include "slipstick/slipstick.h"
-#include "stop.h"
+#include "signals.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -33,6 +33,7 @@ static const cli_option options[] = {
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     CLI_OPTION_JSON,
@@ -177,7 +178,7 @@ static int search(const cli_args *args, const slip_model *model, request *r)
     r->def.model = model;
     r->def.notes = slip_diagnostics_create();
     r->def.progress = on_progress, r->def.context = &bar;
-    r->def.stop = cli_stop_catch();
+    r->def.stop = cli_signals_catch();
     const slip_status status = slip_optimize(&r->def, &error, &optimum);
     cli_stop_heard();
     cli_progress_end(&bar);
@@ -195,8 +196,8 @@ static int search(const cli_args *args, const slip_model *model, request *r)
 
 static int optimize_model(const cli_args *args, request *r)
 {
-    slip_model *model =
-        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
+                                       cli_args_has(args, "json"), false);
     if (!model) return CLI_EXIT_BAD;
     const int code = search(args, model, r);
     slip_model_destroy(model);

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "models.h"
-#include "outputs.h"
-#include "slipstick/view.h"
+#include "model_files.h"
+#include "output_files.h"
+#include "slipstick/plot.h"
 #include "terminal.h"
-#include "view_args.h"
+#include "plot_args.h"
 
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
@@ -51,7 +51,7 @@ static void terminal_size(int *columns, int *lines)
     *lines = known && size.ws_row > 8 ? size.ws_row - 1 : 24;
 }
 
-static int show(const slip_table *table, slip_plot_def *def)
+static int show(const slip_run_table *table, slip_plot_def *def)
 {
     slip_error error = { 0 };
     int columns = def->width, lines = def->height;
@@ -71,9 +71,10 @@ static int plot(const cli_args *args)
     slip_plot_def def;
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
     slip_error error = { 0 };
-    slip_table *table = NULL;
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
-    if (slip_table_read(args->operands[0], &error, &table) != SLIP_OK) return cli_report_error(false, &error);
+    slip_run_table *table = NULL;
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
+    if (slip_run_table_read(args->operands[0], &error, &table) != SLIP_OK)
+        return cli_report_error(false, &error);
     const char **columns = read_columns(args, &def.column_count);
     def.columns = columns;
     int code = CLI_EXIT_DONE;
@@ -86,7 +87,7 @@ static int plot(const cli_args *args)
         code = cli_report_error(false, &error);
     }
     free(columns);
-    slip_table_destroy(table);
+    slip_run_table_destroy(table);
     return code;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "args.h"
-#include "models.h"
+#include "model_files.h"
 #include "slipstick/solver.h"
 #include "terminal.h"
 
@@ -28,7 +28,7 @@ static void print_path(const slip_solve_info *info)
     printf("\n");
 }
 
-static void print_answer(const slip_answer *a)
+static void print_answer(const slip_solve_result *a)
 {
     char time[40];
     if (a->seconds < 1e-3)
@@ -50,13 +50,13 @@ static void print_answer(const slip_answer *a)
     print_path(&a->info);
 }
 
-static void print_vectors(const slip_problem *p, const slip_answer *a)
+static void print_vectors(const slip_problem *p, const slip_solve_result *a)
 {
     printf("%6s %24s %24s\n", "i", "z", "w");
     for (int i = 0; i < p->size; i++) printf("%6d %24.17g %24.17g\n", i, a->z[i], a->w[i]);
 }
 
-static void print_text(const slip_problem *p, const slip_answer *answers, int count, bool vectors)
+static void print_text(const slip_problem *p, const slip_solve_result *answers, int count, bool vectors)
 {
     printf("%s%s%s: %s", cli_paint(stdout, CLI_BOLD), p->name ? p->name : "problem",
            cli_paint(stdout, CLI_PLAIN), slip_kind_name(p->kind));
@@ -80,23 +80,24 @@ static int solve_all(const slip_problem *p, const cli_args *args, const slip_sol
                      const slip_solve_options *o)
 {
     const int most = slip_solver_count();
-    slip_answer *answers = calloc((size_t)most, sizeof *answers);
+    slip_solve_result *answers = calloc((size_t)most, sizeof *answers);
     int count = 0, code = CLI_EXIT_EARLY;
     bool good = answers != NULL;
     for (int i = 0; good && i < most; i++) {
         const slip_solver *s = slip_solver_get(i);
         if (only ? s != only : !slip_solver_accepts(s, p)) continue;
-        good = slip_answer_find(p, s, o, &answers[count++]) == SLIP_OK;
+        good = slip_solve_timed(p, s, o, &answers[count++]) == SLIP_OK;
         if (answers[count - 1].outcome == SLIP_CONVERGED) code = CLI_EXIT_DONE;
     }
     if (!good) {
         cli_complain("out of memory");
         code = CLI_EXIT_BAD;
     } else if (cli_args_has(args, "json")) {
-        if (!cli_print_json(slip_answers_json(p, args->operands[0], answers, count))) code = CLI_EXIT_BAD;
+        if (!cli_print_json(slip_solve_results_json(p, args->operands[0], answers, count)))
+            code = CLI_EXIT_BAD;
     } else if (!cli_args_has(args, "quiet"))
         print_text(p, answers, count, cli_args_has(args, "vectors"));
-    for (int i = 0; i < count; i++) slip_answer_free(&answers[i]);
+    for (int i = 0; i < count; i++) slip_solve_result_free(&answers[i]);
     free(answers);
     return code;
 }

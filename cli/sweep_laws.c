@@ -1,13 +1,13 @@
-/// sweep_laws.c: slipstick sweep under several formulations and laws of impact.
+/// sweep_laws.c: slipstick sweep under several formulations and impact laws.
 #include "sweep_laws.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "laws.h"
-#include "models.h"
-#include "stop.h"
+#include "law_lists.h"
+#include "model_files.h"
+#include "signals.h"
 #include "terminal.h"
 
 typedef struct trial {
@@ -18,7 +18,7 @@ typedef struct trial {
 
 bool cli_sweep_has_laws(const cli_args *args)
 {
-    return cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+    return cli_args_has(args, "formulations") || cli_args_has(args, "impact-laws");
 }
 
 // ------------------------------------------------------------------------------------------------- printing
@@ -29,7 +29,7 @@ static void print_name(const slip_sweep *s, long run)
         printf("%s%s = %.6g", k ? ", " : " at ", slip_sweep_key(s, k), slip_sweep_point(s, run, k));
 }
 
-static void print_shift(const slip_sweep *first, const slip_sweep_shift *shift)
+static void print_shift(const slip_sweep *first, const slip_sweep_difference *shift)
 {
     if (!shift->runs) {
         printf("nothing to compare");
@@ -47,12 +47,12 @@ static void print_values(const trial *list, int count)
     const slip_sweep *first = list[0].sweep;
     printf("\nhow far values move from %s, at the most\n", list[0].name);
     for (int v = 0; slip_sweep_value_name(first, v); v++) {
-        slip_sweep_shift shift;
-        if (!slip_sweep_shift_of(first, first, v, &shift) || !shift.runs) continue;
+        slip_sweep_difference shift;
+        if (!slip_sweep_difference_of(first, first, v, &shift) || !shift.runs) continue;
         printf("  %s, from %.6g to %.6g\n", shift.name, shift.least, shift.greatest);
         for (int k = 1; k < count; k++) {
             printf("    %-28s", list[k].name);
-            if (slip_sweep_shift_of(first, list[k].sweep, v, &shift))
+            if (slip_sweep_difference_of(first, list[k].sweep, v, &shift))
                 print_shift(first, &shift);
             else
                 printf("has no such value\n");
@@ -129,7 +129,7 @@ static bool print_all(const slip_model *model, const trial *list, int count)
 {
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
     for (int k = 0; k < count; k++) {
-        const slip_sweep_tally n = slip_sweep_count_trust(list[k].sweep);
+        const slip_sweep_summary n = slip_sweep_summarize(list[k].sweep);
         printf("  %-30s%ld runs, %ld trusted", list[k].name, slip_sweep_done_count(list[k].sweep), n.trusted);
         if (n.doubtful) printf(", %ld doubtful", n.doubtful);
         if (n.ended_early) printf(", %ld ended early", n.ended_early);
@@ -182,8 +182,9 @@ int cli_sweep_laws(const cli_args *args, const slip_model *model, const slip_swe
     cli_law laws[CLI_LAWS_MOST];
     slip_error error = { 0 };
     int count = 0, code = CLI_EXIT_DONE;
-    slip_status status = cli_laws_read(cli_args_text(args, "formulations"), cli_args_text(args, "impacts"),
-                                       def->sim.formulation, laws, &count, &error);
+    slip_status status =
+        cli_law_lists_read(cli_args_text(args, "formulations"), cli_args_text(args, "impact-laws"),
+                           def->sim.formulation, laws, &count, &error);
     bool whole = true;
     for (int k = 0; k < count && status == SLIP_OK; k++) {
         status = run_one(args, model, def, &laws[k], &list[k], &error);

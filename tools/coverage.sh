@@ -8,7 +8,7 @@ fail=0
 # counters of threads that end at the same time can be cut short; gcov then prints a line that gcovr does not know
 measure() { gcovr --root . --gcov-ignore-parse-errors --print-summary "$@" "$build" 2>/dev/null || fail=1; }
 measure --filter src/ --filter cli/ --fail-under-line 97
-for part in cli src/fit src/compare; do
+for part in cli src/study/fit src/study/compare; do
     printf '\n%s, branches\n' "$part"
     measure --branches --filter "$part/" --fail-under-branch 85
 done

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "collide/broad.h"
-#include "collide/hull.h"
+#include "collision/broad_phase.h"
+#include "collision/convex_hull.h"
 
 enum { POSES = 64 };
 
@@ -71,9 +71,9 @@ typedef struct place {
     slip_pose a, b;
 } place;
 
-static double nearest(const slip_solid *a, const slip_solid *b, const place *p, slip_touch *best)
+static double nearest(const slip_solid *a, const slip_solid *b, const place *p, slip_manifold_point *best)
 {
-    slip_touch t[SLIP_TOUCH_MAX];
+    slip_manifold_point t[SLIP_MANIFOLD_MAX_POINTS];
     const int count = slip_collide(a, &p->a, b, &p->b, HUGE_VAL, t);
     *best = t[0];
     for (int k = 1; k < count; k++)
@@ -84,7 +84,7 @@ static double nearest(const slip_solid *a, const slip_solid *b, const place *p, 
 // moves a along its normal until the gap is as given
 static void bring(const slip_solid *a, const slip_solid *b, place *p, double gap)
 {
-    slip_touch t;
+    slip_manifold_point t;
     for (int tries = 0; tries < 30 && fabs(nearest(a, b, p, &t) - gap) > 1e-9; tries++)
         for (int k = 0; k < 3; k++) p->a.x[k] += (gap - t.gap) * t.normal[k];
 }
@@ -101,13 +101,13 @@ static cost pair_cost(const slip_solid *a, const slip_solid *b, double apart, bo
     place p[POSES];
     const bool flat = a->kind >= SLIP_SOLID_DISC || b->kind >= SLIP_SOLID_DISC;
     for (int k = 0; k < POSES; k++) {
-        p[k].a = p[k].b = SLIP_POSE_HERE;
+        p[k].a = p[k].b = SLIP_POSE_IDENTITY;
         p[k].a.x[0] = apart + 0.01 * uniform(&seed);
         if (!upright) turn(&seed, flat, p[k].a.q);
         if (!upright && b->kind != SLIP_SOLID_HALFSPACE) turn(&seed, flat, p[k].b.q);
         if (touching) bring(a, b, &p[k], 2e-6 * (uniform(&seed) - 0.5));
     }
-    slip_touch t[SLIP_TOUCH_MAX];
+    slip_manifold_point t[SLIP_MANIFOLD_MAX_POINTS];
     long calls = 0, found = 0;
     const double start = processor_time();
     while (processor_time() - start < 0.02)
@@ -122,7 +122,7 @@ static void pairs(const slip_hull *hull)
            "deep or near", "apart");
     for (int a = 0; a < SLIP_SOLID_COUNT; a++)
         for (int b = a; b < SLIP_SOLID_COUNT; b++) {
-            if (!slip_solid_meets((slip_solid_kind)a, (slip_solid_kind)b) || a == SLIP_SOLID_HALFSPACE)
+            if (!slip_solid_can_collide((slip_solid_kind)a, (slip_solid_kind)b) || a == SLIP_SOLID_HALFSPACE)
                 continue;
             const slip_solid sa = make((slip_solid_kind)a, hull), sb = make((slip_solid_kind)b, hull);
             const cost c[4] = { pair_cost(&sa, &sb, 1.0, false, true), pair_cost(&sa, &sb, 1.0, true, true),
@@ -138,8 +138,8 @@ static void boxes(double spread)
 {
     for (int count = 100; count <= 100000; count *= 10) {
         uint64_t seed = 1;
-        slip_extent *box = calloc((size_t)count, sizeof *box);
-        slip_broad *broad = slip_broad_create();
+        slip_aabb *box = calloc((size_t)count, sizeof *box);
+        slip_broad_phase *broad = slip_broad_phase_create();
         if (!box || !broad) return;
         const double wide = 1.1 * cbrt(count);
         for (int i = 0; i < count; i++)
@@ -148,13 +148,13 @@ static void boxes(double spread)
                 box[i].low[k] = middle - half, box[i].high[k] = middle + half;
             }
         long calls = 0;
-        slip_broad_find(broad, count, box, NULL, NULL);
+        slip_broad_phase_find(broad, count, box, NULL, NULL);
         const double start = processor_time();
-        for (; processor_time() - start < 0.1; calls++) slip_broad_find(broad, count, box, NULL, NULL);
+        for (; processor_time() - start < 0.1; calls++) slip_broad_phase_find(broad, count, box, NULL, NULL);
         printf("%8d boxes, sizes 1 to %-4g  %7.0f ns a box, %5.1f tests, %5.1f pairs a box\n", count,
                1.0 / spread, 1e9 * (processor_time() - start) / (double)calls / count,
                (double)broad->tests / count, (double)broad->pair_count / count);
-        slip_broad_destroy(broad);
+        slip_broad_phase_destroy(broad);
         free(box);
     }
 }

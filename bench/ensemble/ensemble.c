@@ -13,7 +13,7 @@
 #include "by_hand.h"
 #include "measure.h"
 #include "native.h"
-#include "sim/ensemble.h"
+#include "simulation/sim/ensemble.h"
 #include "sliding.h"
 
 enum { MEMBERS = 64, RUNS = 5 };
@@ -61,7 +61,7 @@ static double time_members(const plan *p, const slip_model *model, int packing)
     if (packing < 0) {
         for (int k = 0; k < members; k++)
             while (slip_sim_step(slip_ensemble_member(ensemble, k)) == SLIP_RUNNING) {}
-    } else if (slip_ensemble_set_packing(ensemble, (slip_packing)packing)) {
+    } else if (slip_ensemble_set_packing(ensemble, (slip_simd_width)packing)) {
         start = processor_time();
         slip_ensemble_run(ensemble, INFINITY);
     } else {
@@ -97,15 +97,15 @@ static double time_rival(const rival *r, const slip_sim_def *def)
 
 static double compare(const char *name, const rival *r, const slip_model *model, const plan *p)
 {
-    double native = INFINITY, best[SLIP_PACKING_COUNT + 1], gain = 0.0;
-    for (int k = 0; k <= SLIP_PACKING_COUNT; k++) best[k] = INFINITY;
+    double native = INFINITY, best[SLIP_SIMD_WIDTH_COUNT + 1], gain = 0.0;
+    for (int k = 0; k <= SLIP_SIMD_WIDTH_COUNT; k++) best[k] = INFINITY;
     for (int run = 0; run < RUNS; run++) { // in turn, so that all see the same machine
         native = fmin(native, time_rival(r, &p->def));
-        for (int k = -1; k < SLIP_PACKING_COUNT; k++)
+        for (int k = -1; k < SLIP_SIMD_WIDTH_COUNT; k++)
             best[k + 1] = fmin(best[k + 1], time_members(p, model, k));
     }
     printf("%-22s %7.1f", name, 1e9 * native);
-    for (int k = 0; k <= SLIP_PACKING_COUNT; k++) {
+    for (int k = 0; k <= SLIP_SIMD_WIDTH_COUNT; k++) {
         if (isfinite(best[k])) gain = native / best[k];
         if (isfinite(best[k]))
             printf(" %7.1f (%4.1f)", 1e9 * best[k], native / best[k]);

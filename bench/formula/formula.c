@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/tape.h"
+#include "symbolic/tape/tape.h"
 #include "clock.h"
 #include "native.h"
 

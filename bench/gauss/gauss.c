@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "coverage.h"
-#include "event/event_driven.h"
+#include "formulation/event_driven/event_driven.h"
 #include "measure.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/slipstick.h"
 
 static slip_sim *make(const slip_model *model, const char *formulation)
@@ -55,20 +55,20 @@ static void one_stage(const slip_model *model)
     slip_sim *sim = make(model, "gauss");
     while (slip_sim_time(sim) < 0.2 && slip_sim_step(sim) == SLIP_RUNNING) continue;
     slip_event_driven *m = (slip_event_driven *)sim->method;
-    slip_rigid *r = &m->rigid;
+    slip_contact_problem *r = &m->rigid;
     double start = processor_time();
     for (int k = 0; k < REPEATS; k++) {
-        slip_rigid_build(r, m->base.t, m->q, m->u);
-        slip_rigid_solve_gauss(r);
+        slip_contact_problem_build(r, m->base.t, m->q, m->u);
+        slip_contact_problem_solve_gauss(r);
     }
     double warm = (processor_time() - start) / REPEATS;
     start = processor_time();
-    for (int k = 0; k < REPEATS; k++) slip_rigid_solve_gauss(r);
+    for (int k = 0; k < REPEATS; k++) slip_contact_problem_solve_gauss(r);
     double again = (processor_time() - start) / REPEATS;
     start = processor_time();
     for (int k = 0; k < REPEATS / 10; k++) {
         r->warm = false;
-        slip_rigid_solve_gauss(r);
+        slip_contact_problem_solve_gauss(r);
     }
     double dense = (processor_time() - start) / (REPEATS / 10);
     printf("one stage: %.2f us (of which the QP %.2f us); the dense QP solver %.1f us, %.0f times the QP\n",

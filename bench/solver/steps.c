@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "clock.h"
 #include "peer.h"
 #include "scenes.h"
@@ -69,7 +69,7 @@ static double solve(scene *s, void *work, double tolerance, int most, slip_outco
     o.tolerance = tolerance;
     o.max_iterations = most;
     const double start = processor_time();
-    *outcome = slip_bodies_solve(&s->b, &o, s->r, s->u, s->v, work, info);
+    *outcome = slip_body_problem_solve(&s->b, &o, s->r, s->u, s->v, work, info);
     return processor_time() - start;
 }
 
@@ -136,7 +136,7 @@ static steps take_steps(scene *s, void *work, double change, double *guess)
 static double measure(const kind *k, int size, bool peers, double limit, int *contacts)
 {
     scene s = k->make(size);
-    void *work = slip_arena_memory(slip_bodies_work_size(3, 6, s.b.bodies, s.room));
+    void *work = slip_arena_memory(slip_body_problem_work_size(3, 6, s.b.bodies, s.room));
     double *guess = calloc(3 * (size_t)s.room, sizeof(double));
     slip_outcome outcome;
     slip_solve_info info;
@@ -160,7 +160,7 @@ static double measure(const kind *k, int size, bool peers, double limit, int *co
     printf("%-8s %7d %8d %10.2f ms (%.0e) %10.2f ms %d/%d (%.0e) %10.2f ms %d/%d (%.0e) %6.0f B\n", k->name,
            s.b.bodies, s.b.contacts, 1e3 * cold, residual, 1e3 * rest.mean, rest.solved, STEPS, rest.worst,
            1e3 * warm.mean, warm.solved, STEPS, warm.worst,
-           (double)slip_bodies_work_size(3, 6, s.b.bodies, s.b.contacts) / s.b.contacts);
+           (double)slip_body_problem_work_size(3, 6, s.b.bodies, s.b.contacts) / s.b.contacts);
     fflush(stdout);
     slip_problem *changed = peers ? scene_problem(&s) : NULL;
     show_peers("cold", first, NULL, cold, limit);

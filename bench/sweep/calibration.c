@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench_sweep.h"
-#include "core/halton.h"
+#include "base/halton.h"
 
 enum { ROWS = 200, STARTS = 8 };
 

@@ -54,7 +54,7 @@ static double time_loop(const slip_model *model, long runs)
 
 static double time_sweep(const slip_model *model, long runs, const char *directory)
 {
-    const slip_sweep_draw draw = { "h", SLIP_DRAW_UNIFORM, LEAST, MOST };
+    const slip_distribution draw = { "h", SLIP_DISTRIBUTION_UNIFORM, LEAST, MOST };
     slip_sweep_def def = slip_default_sweep_def();
     slip_sweep *sweep = NULL;
     slip_error error = { 0 };

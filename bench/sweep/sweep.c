@@ -11,14 +11,15 @@
 #include <unistd.h>
 
 #include "native.h"
-#include "sim/ensemble.h"
+#include "simulation/sim/ensemble.h"
 
 static const char ball[] =
     "slipstick: 1\nname: Ball\nparameters: {h: 1}\ncoordinates: {y: h}\nmass: {y: 1}\n"
     "forces: {y: -9.81}\ncontacts: {floor: {gap: y, restitution: 0.9}}\nrun: {until: 8.1}\n";
 static const double LEAST = 0.9, MOST = 1.0; // heights: 27 to 37 impacts
 
-static slip_sweep_def definition(const slip_model *model, const slip_sweep_draw *draw, long runs, int threads)
+static slip_sweep_def definition(const slip_model *model, const slip_distribution *draw, long runs,
+                                 int threads)
 {
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.draws = draw, def.draw_count = 1, def.samples = runs, def.threads = threads;
@@ -92,7 +93,7 @@ static double time_ranks(const char *file, int ranks, long runs)
         snprintf(command, sizeof command,
                  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n %d %s "
                  "sweep %s "
-                 "--draw h=uniform:%g:%g --random %ld -f lcp --no-companion -q",
+                 "--distribution h=uniform:%g:%g --random %ld -f lcp --no-companion -q",
                  ranks, PROGRAM, file, LEAST, MOST, counts[k]);
         seconds[k] = time_command(command);
     }
@@ -104,7 +105,7 @@ static bool has_mpi(void)
     return access(PROGRAM "-mpi", X_OK) == 0 && system("command -v mpirun >/dev/null 2>&1") == 0;
 }
 
-static void scale(const slip_model *model, const slip_sweep_draw *draw, const char *file, long runs)
+static void scale(const slip_model *model, const slip_distribution *draw, const char *file, long runs)
 {
     slip_sweep_def def = definition(model, draw, runs, 1);
     def.sim.formulation = "lcp";
@@ -127,7 +128,7 @@ static void scale(const slip_model *model, const slip_sweep_draw *draw, const ch
 static void bench_ball(long runs)
 {
     static const char file[] = "/tmp/bench-sweep-ball.yaml";
-    const slip_sweep_draw draw = { "h", SLIP_DRAW_UNIFORM, LEAST, MOST };
+    const slip_distribution draw = { "h", SLIP_DISTRIBUTION_UNIFORM, LEAST, MOST };
     slip_model *model = bench_model("ball.yaml", ball, NULL);
     FILE *out = fopen(file, "w");
     if (!out) return;
@@ -167,7 +168,7 @@ static double time_lanes(const slip_model *model, double until, int packing)
     if (packing < 0) {
         for (int k = 0; k < MEMBERS; k++)
             while (slip_sim_step(slip_ensemble_member(ensemble, k)) == SLIP_RUNNING) {}
-    } else if (slip_ensemble_set_packing(ensemble, (slip_packing)packing)) {
+    } else if (slip_ensemble_set_packing(ensemble, (slip_simd_width)packing)) {
         start = processor_time();
         slip_ensemble_run(ensemble, INFINITY);
     } else {
@@ -191,11 +192,11 @@ static void bench_lanes(void)
     for (long k = 0; k < steps; k++) e->step((double)k * 1e-3, 1e-3, x);
     printf("\n%s, dai, %ld steps of rk4\n", e->model, steps);
     tell("C -O3 for this one case", processor_time() - start, steps);
-    const slip_sweep_draw draw = { "K", SLIP_DRAW_UNIFORM, 5e3, 5.3e3 };
+    const slip_distribution draw = { "K", SLIP_DISTRIBUTION_UNIFORM, 5e3, 5.3e3 };
     slip_sweep_def def = definition(model, &draw, 64, 1);
     def.sim.until = e->until, def.sim.step = 1e-3;
     tell("sweep, one core", time_sweep(&def, processor_time), steps);
-    for (int p = -1; p + 1 < 4 && p < SLIP_PACKING_COUNT; p++) {
+    for (int p = -1; p + 1 < 4 && p < SLIP_SIMD_WIDTH_COUNT; p++) {
         const double seconds = time_lanes(model, e->until, p);
         if (isfinite(seconds)) tell(names[p + 1], seconds, steps);
     }

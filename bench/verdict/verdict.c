@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/event_driven.h"
+#include "formulation/event_driven/event_driven.h"
 #include "measure.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/slipstick.h"
-#include "stepping/moreau.h"
+#include "formulation/moreau/moreau.h"
 
 typedef struct result {
     double seconds;
@@ -25,12 +25,13 @@ static result run(const slip_model *model, const char *formulation, double until
     def.formulation = formulation;
     def.until = until;
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return r;
-    slip_sentry *sentry = strcmp(formulation, "moreau") == 0 ? &((slip_moreau *)sim->method)->sentry
-                                                             : ((slip_event_driven *)sim->method)->sentry;
-    if (off) sentry->level = SLIP_JUDGE_NONE;
+    slip_verdict_monitor *monitor = strcmp(formulation, "moreau") == 0
+                                        ? &((slip_moreau *)sim->method)->monitor
+                                        : ((slip_event_driven *)sim->method)->monitor;
+    if (off) monitor->level = SLIP_JUDGE_NONE;
     double start = processor_time();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    r = (result){ processor_time() - start, slip_sim_steps(sim), sentry->full + sentry->proof.tried };
+    r = (result){ processor_time() - start, slip_sim_steps(sim), monitor->full + monitor->proof.tried };
     slip_sim_destroy(sim);
     return r;
 }

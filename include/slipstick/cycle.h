@@ -23,14 +23,14 @@ extern "C" {
 typedef struct slip_cycle_def {
     const char *formulation; ///< any but auto (lcp); with differences auto too. lcp and gauss report all
                              ///< events, others only impacts
-    bool differences; ///< derivatives by finite differences: for every formulation and law of impact (false)
-    const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: not known
-    double guess;            ///< s, of a period that is not known (NaN: from the simulated motion)
-    const char *start;       ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)
-    const char *shift;       ///< "y, phi": coordinates that may advance from period to period (NULL: none)
-    const char *sensitivity; ///< "c, w": parameters for derivatives of the orbit (NULL: none)
-    double settle;           ///< s of simulated motion before the search (NaN: as long as the model runs)
-    int segments;            ///< of the period, 1 to 50 (1)
+    bool differences;   ///< derivatives by finite differences: for every formulation and impact law (false)
+    const char *period; ///< of a forced motion: a number or a formula of parameters; NULL: not known
+    double guess;       ///< s, of a period that is not known (NaN: from the simulated motion)
+    const char *start;  ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)
+    const char *drift;  ///< "y, phi": coordinates that may advance from period to period (NULL: none)
+    const char *sensitivity;   ///< "c, w": parameters for derivatives of the orbit (NULL: none)
+    double settle;             ///< s of simulated motion before the search (NaN: as long as the model runs)
+    int segments;              ///< of the period, 1 to 50 (1)
     double relative, absolute; ///< tolerances of the runs (1e-11, 1e-13)
 } slip_cycle_def;
 
@@ -48,11 +48,11 @@ typedef struct slip_cycle_event {
 } slip_cycle_event;
 
 typedef struct slip_cycle {
-    bool found;     ///< false: only `text` is filled in
-    char text[480]; ///< what was tried, and how far it came
-    double period;  ///< s
-    int rounds;     ///< of the orbit in it: more than 1 if a multiple of its period was given; found by
-                    ///< slip_cycle_find to 1e-6 of its extent
+    bool found;          ///< false: only `text` is filled in
+    char text[480];      ///< what was tried, and how far it came
+    double period;       ///< s
+    int period_multiple; ///< of the orbit in it: more than 1 if a multiple of its period was given; found by
+                         ///< slip_cycle_find to 1e-6 of its extent
     bool forced;
     int state_count;
     char **state_name;
@@ -62,7 +62,7 @@ typedef struct slip_cycle {
     double *low, *high;   ///< per state: least and greatest value at the ends of steps
     int row_count;        ///< of the motion over a period, at the ends of steps and on both sides of events
     double *rows;         ///< t since the point, then the states, row by row
-    double *advance;      ///< per state: its advance over a period; 0 unless it may shift
+    double *advance;      ///< per state: its advance over a period; 0 unless it may drift
     double *monodromy;    ///< derivative of the state after a period to the state before, row by row
     int multiplier_count; ///< as many as there are states that move freely
     double *multiplier_re, *multiplier_im; ///< by falling modulus

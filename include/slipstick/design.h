@@ -16,17 +16,17 @@ extern "C" {
 #endif
 
 /// A free impact under dai, in the units above.
-typedef struct slip_impact {
+typedef struct slip_dai_free_impact {
     double restitution; ///< speed after / speed before
     double duration;    ///< w t from touch to release
     double penetration; ///< w |p| / v
     double peak_force;  ///< f / (v sqrt(K m))
     double release;     ///< w |p| / v where the contact ends
-} slip_impact;
+} slip_dai_free_impact;
 
 /// Exact (to about 1e-12) for alpha/beta in (0, 1] and beta w in (0, 1000]; NaN outside, and for
 /// alpha w below 1e-4.
-slip_impact slip_dai_impact(double alpha_over_beta, double beta_w);
+slip_dai_free_impact slip_dai_impact(double alpha_over_beta, double beta_w);
 
 /// The inverse: alpha/beta that gives the wanted restitution at this beta w. Restitution rises with
 /// alpha/beta up to 1 at alpha = beta. Below what is reachable: NaN.
@@ -34,7 +34,7 @@ double slip_dai_ratio(double restitution, double beta_w);
 
 /// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
 /// resolves: in a free impact under rk4 the restitution is met within 0.25 % from 0.3 up, whatever the
-/// phase of touch-down within a step, the mass and the speed. A force f that acts meanwhile, such as
+/// phase of touchdown within a step, the mass and the speed. A force f that acts meanwhile, such as
 /// gravity, takes release f/(m v) of it: up to 2.4 T f/(m v) at 0.3 and nothing at 1. A wish below 0.133 gets
 /// that. NaN where an argument makes no sense.
 typedef struct slip_dai_design {

@@ -24,7 +24,7 @@ typedef struct slip_lyapunov_def {
     const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: none
     const char *start;       ///< "x=1.5, x'=0": where the run starts (NULL: as the model says)
     const char
-        *shift;    ///< "y, phi": coordinates that nothing depends on, each with an exponent 0 (NULL: none)
+        *drift;    ///< "y, phi": coordinates that nothing depends on, each with an exponent 0 (NULL: none)
     double settle; ///< s before the exponents are measured (NaN: as long as the model runs)
     double length; ///< s that they are measured for (NaN: 2000 blocks)
     double block;  ///< s from one orthonormal frame to the next (NaN: the period, else settle/200)

@@ -19,6 +19,27 @@ extern "C" {
 
 typedef struct slip_model slip_model;
 
+/// What a model is read from. Set what you need, over slip_default_model_def().
+typedef struct slip_model_def {
+    const char *file; ///< its path, or with `text` the name that stands for it in messages
+    const char *text; ///< the model in memory; NULL: read the file
+    size_t length;    ///< of the text
+
+    const char *const *sets; ///< overrides, see slip_model_read_file
+    int set_count;
+
+    /// Folders from which the model may read what it names (`include`, tables, inputs, meshes), with all that is
+    /// below them, beside the folder of `file` (the working directory where it has none). Links are followed
+    /// before that is decided.
+    const char *const *allow;
+    int allow_count;
+} slip_model_def;
+
+slip_model_def slip_default_model_def(void); ///< everything empty
+
+/// Reads a model. The functions below are short forms of it.
+slip_status slip_model_read(const slip_model_def *def, slip_diagnostics *notes, slip_model **model);
+
 /// Reads a model file. `sets` are overrides as typed after --set: "mu=0.2" for a parameter, or the
 /// path of any key of the file, "run.step=1e-4", "contacts.floor.restitution=0.5", "parameters.mu=0.2".
 /// All mistakes of the file and of the overrides are recorded in `notes` (must not be NULL), warnings
@@ -49,9 +70,15 @@ slip_status slip_model_vary(const slip_model *model, const char *const *changes,
 /// A model that others were varied from may be destroyed before them.
 void slip_model_destroy(slip_model *model);
 
-const char *slip_model_name(const slip_model *model);                 ///< the `name:` of the file
-const char *slip_model_about(const slip_model *model);                ///< its `about:`, or ""
-const char *slip_model_file(const slip_model *model);                 ///< where it was read from
+const char *slip_model_name(const slip_model *model);  ///< the `name:` of the file
+const char *slip_model_about(const slip_model *model); ///< its `about:`, or ""
+const char *slip_model_file(const slip_model *model);  ///< where it was read from
+
+/// The files that were read for it: the model itself, then those that it names, as paths from the working
+/// directory of that time. A program that writes files can spare them. NULL past the end.
+int slip_model_file_count(const slip_model *model);             ///< how many there are
+const char *slip_model_file_at(const slip_model *model, int k); ///< the k-th
+
 const char *slip_model_text(const slip_model *model, size_t *length); ///< the file itself, as read
 
 /// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).
@@ -72,20 +99,21 @@ double slip_model_parameter_value(const slip_model *model, int k); ///< its valu
 const char *slip_model_parameter_unit(const slip_model *model, int k); ///< "kg"; "" when it is not known
 
 /// How a number is spread, in the model file or for a sweep (sweep.h).
-typedef enum slip_sweep_draw_kind {
-    SLIP_DRAW_UNIFORM, ///< between a and b
-    SLIP_DRAW_NORMAL,  ///< mean a, standard deviation b
-    SLIP_DRAW_LOG      ///< its logarithm uniform, between a and b > 0
-} slip_sweep_draw_kind;
+typedef enum slip_distribution_kind {
+    SLIP_DISTRIBUTION_UNIFORM,    ///< between a and b
+    SLIP_DISTRIBUTION_NORMAL,     ///< mean a, standard deviation b
+    SLIP_DISTRIBUTION_LOG_UNIFORM ///< its logarithm uniform, between a and b > 0
+} slip_distribution_kind;
 
-typedef struct slip_sweep_draw {
+typedef struct slip_distribution {
     const char *key; ///< an override without its value: "mu", "coordinates.x.start"
-    slip_sweep_draw_kind kind;
+    slip_distribution_kind kind;
     double a, b;
-} slip_sweep_draw;
+} slip_distribution;
 
-int slip_model_spread_count(const slip_model *model); ///< number of parameters that the model itself spreads
-slip_sweep_draw slip_model_spread(const slip_model *model, int k); ///< how; a NULL key past the end
+int slip_model_distribution_count(
+    const slip_model *model); ///< number of parameters that the model itself spreads
+slip_distribution slip_model_distribution(const slip_model *model, int k); ///< how; a NULL key past the end
 
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.

@@ -19,10 +19,10 @@
 #define SLIPSTICK_REPORT_H
 
 #include "slipstick/analysis.h"
-#include "slipstick/analyze.h"
+#include "slipstick/domain_map.h"
 #include "slipstick/compare.h"
 #include "slipstick/cycle.h"
-#include "slipstick/plane.h"
+#include "slipstick/two_parameter.h"
 #include "slipstick/fit.h"
 #include "slipstick/model.h"
 #include "slipstick/run.h"
@@ -71,16 +71,16 @@ typedef struct slip_report_def {
     int run_count;
     const slip_comparison *comparison; ///< its recordings come after `runs`
     const slip_analysis *analysis;
-    slip_map *map;
+    slip_domain_map *map;
     const slip_critical *critical;
-    const slip_fit *fit, *against;   ///< a fit, and a second one to the same data
-    const slip_fit_data *data;       ///< of the fit: measured and fitted curves
-    const slip_sweep *sweep;         ///< many runs
-    const slip_cycle *cycle;         ///< a periodic motion
-    const slip_cycle_branch *branch; ///< or such motions along a parameter,
-    const char *along;               ///< "w=0.5:2"
-    const slip_plane *plane;         ///< or what is special about them over two parameters
-    const slip_finding *found;       ///< said before all others
+    const slip_fit *fit, *against;           ///< a fit, and a second one to the same data
+    const slip_fit_data *data;               ///< of the fit: measured and fitted curves
+    const slip_sweep *sweep;                 ///< many runs
+    const slip_cycle *cycle;                 ///< a periodic motion
+    const slip_cycle_branch *branch;         ///< or such motions along a parameter,
+    const char *along;                       ///< "w=0.5:2"
+    const slip_two_parameter_diagram *plane; ///< or their special points over two parameters
+    const slip_finding *found;               ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)
     const char *page;  ///< HTML that holds the line <!--slipstick-data-->; NULL: the one that was built in

@@ -71,7 +71,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info
 /// compared at about a hundred instants, relative to the size of the motion.
 typedef struct slip_horizon {
     bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
-    double until;      ///< s; the end of the run when they agree all the way
+    double until;      ///< s; the end of the run when they agree throughout
     double accuracy;   ///< agreement asked for
     double agreement;  ///< largest difference of a coordinate over the whole run, relative to the size of the
                        ///< motion
@@ -93,11 +93,11 @@ double slip_run_agreement(const slip_sim *sim, int k);
 /// Largest distance that a contact or friction of a compliant formulation crept while sticking, over stick
 /// phases of at least a twentieth of the run.
 typedef struct slip_creep {
-    bool known;       ///< false: no companion ran, the formulation is rigid, or no stick phase was that long
-    double way, time; ///< in `unit`; s
-    double rate;      ///< their quotient
-    const char *element; ///< its name
-    const char *unit;    ///< of the way: "m" or "rad"
+    bool known; ///< false: no companion ran, the formulation is rigid, or no stick phase was that long
+    double distance, time; ///< in `unit`; s
+    double rate;           ///< their quotient
+    const char *element;   ///< its name
+    const char *unit;      ///< of the distance: "m" or "rad"
 } slip_creep;
 
 /// The creep of a run that slip_run() made with `companion`.
@@ -116,7 +116,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().
 char *slip_build_summary(void);
-const char *slip_version(void); ///< "0.1.0"
+const char *slip_version(void); ///< "0.2.0"
 
 /// An optional part of the library.
 typedef struct slip_build_part {

@@ -31,9 +31,8 @@ typedef struct slip_sim_def {
     const char *formulation; ///< by name, see `slipstick list formulations` (chosen)
     const char *integrator;  ///< by name, see `slipstick list integrators` (as the formulation says)
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
-    const slip_solve_options
-        *solver_options; ///< those that are not NaN replace what the formulation sets:
-                         ///< slip_no_solve_options(), slip_solve_option_set(); NULL: none
+    const slip_solve_options *solver_options; ///< those that are not NaN replace what the formulation sets:
+        ///< slip_no_solve_options(), slip_solve_option_set(); NULL: none
     double step; ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
     double until;    ///< s, end of the run (1)
     double max_step; ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
@@ -46,11 +45,11 @@ typedef struct slip_sim_def {
                                  ///< take the lcp, warn, or stop (lcp)
     double softness; ///< compliant formulations: response time of contacts, relative to the chosen one (1; 0
                      ///< is 1 too)
-    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and initial values, as columns
+    const char *sensitivity; ///< "mu, e, x'": derivatives with respect to these, as columns
                              ///< d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
-    int threads; ///< for the steps of a model with found contacts, with the same bits for any number; other
+    int threads; ///< for the steps of a model with detected contacts, with the same bits for any number; other
                  ///< models use one (1; 0 is 1 too)
 } slip_sim_def;
 
@@ -177,18 +176,18 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
-/// A loaded contact that was found in the last step (`found:` in a model, docs/crowds.md).
-typedef struct slip_found_contact {
+/// A loaded contact that was found in the last step (`found:` in a model, docs/many-body.md).
+typedef struct slip_detected_contact {
     const char *element; ///< its contact in the model
     const char *body[2];
     double centre[2][3]; ///< m, centres of mass; for the ground and for prescribed or jointed bodies, the
                          ///< point below
     double point[3], normal[3]; ///< m; a unit vector, from body[1] to body[0]
     double force[3];            ///< N, on body[0], mean over the step
-} slip_found_contact;
+} slip_detected_contact;
 
 /// Writes at most `most` loaded contacts into `list`. Returns how many there are.
-int slip_sim_found(slip_sim *sim, slip_found_contact *list, int most);
+int slip_sim_detected_contacts(slip_sim *sim, slip_detected_contact *list, int most);
 
 #define SLIP_EVENTS(X)                                                                                       \
     X(CONTACT, "contact", "a gap closed")                                                                    \
@@ -220,7 +219,7 @@ typedef struct slip_event {
     double energy;       ///< J, work of the impulses of an impact on the system
     double normal_work;  ///< J, work of its normal impulse; NaN where it is not computed
     double path;      ///< what a contact did in the impact: 1 slid, 2 stuck, 4 slid back, 8 jammed, added up
-    double solutions; ///< of the law of impact; more than 1: not unique. Where they were counted
+    double solutions; ///< of the impact law; more than 1: not unique. Where they were counted
 } slip_event;
 
 /// The numbers of an event by name: columns of events.csv, members of events in JSON. A new one is a member

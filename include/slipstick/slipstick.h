@@ -11,14 +11,14 @@
 ///   problem.h      complementarity and friction problems, and the residual of an answer
 ///   solver.h       solvers for them
 ///   analysis.h     the contact problem at one state, and whether to trust it
-///   strike.h       laws of impact side by side
-///   analyze.h      domains of behaviour over two states
+///   impact.h       impact laws side by side
+///   domain_map.h   domains of behaviour over two states
 ///   warning.h      warnings and notes of a run
 ///   sim.h          a model under one formulation, step by step
 ///   sensitivity.h  derivatives of a motion to parameters and initial values
 ///   cycle.h        periodic motions and their stability
 ///   branch.h       special points along a branch of periodic motions or equilibria
-///   plane.h        special points of periodic motions as curves over two parameters
+///   two_parameter.h  special points of periodic motions as curves over two parameters
 ///   equilibrium.h  equilibria: points, and sets that friction holds
 ///   lyapunov.h     exponents of Lyapunov: periodic, quasi-periodic or chaotic
 ///   draw.h         drawings of a model, frame by frame
@@ -28,20 +28,20 @@
 ///   basin.h        basins of attraction over two initial values
 ///   optimize.h     parameters that minimise a value of the motion
 ///   fit.h          parameters from measured data, with their uncertainty
-///   decode.h       from a two-channel encoder signal to an angle
+///   encoder.h      from a two-channel encoder signal to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       recordings of runs, and one HTML page about them
 ///   import.h       models from robot descriptions
-///   view.h         pictures of a run: in a terminal, SVG, PNG, films
+///   plot.h         pictures of a run: in a terminal, SVG, PNG, animations
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
 #include "slipstick/analysis.h"
-#include "slipstick/analyze.h"
+#include "slipstick/domain_map.h"
 #include "slipstick/branch.h"
 #include "slipstick/compare.h"
 #include "slipstick/cycle.h"
-#include "slipstick/decode.h"
+#include "slipstick/encoder.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
@@ -56,7 +56,7 @@
 #include "slipstick/net.h"
 #include "slipstick/optimize.h"
 #include "slipstick/parts.h"
-#include "slipstick/plane.h"
+#include "slipstick/two_parameter.h"
 #include "slipstick/problem.h"
 #include "slipstick/report.h"
 #include "slipstick/run.h"
@@ -64,10 +64,10 @@
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
-#include "slipstick/strike.h"
+#include "slipstick/impact.h"
 #include "slipstick/sweep.h"
 #include "slipstick/basin.h"
-#include "slipstick/view.h"
+#include "slipstick/plot.h"
 #include "slipstick/warning.h"
 
 #endif

@@ -88,7 +88,7 @@ typedef struct slip_solve_info {
     slip_solve_stage stages[SLIP_MAX_STAGES];
 } slip_solve_info;
 
-/// A method, as a const struct; src/part/solvers.def lists them all.
+/// A method, as a const struct; src/registry/solvers.def lists them all.
 typedef struct slip_solver {
     const char *name;      ///< "lemke": on the command line, in model files, in reports
     const char *summary;   ///< one line for `slipstick list solvers`
@@ -97,10 +97,10 @@ typedef struct slip_solver {
     unsigned kinds;        ///< bit (1u << slip_kind) for each kind it takes
     unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
     int max_size;          ///< most unknowns, 0 for no limit
-    int quick;             ///< contacts up to which it is quick: a stand-in is asked for no more; 0 for any
-    int stands_in;         ///< order in which it answers where another one fell short; 0: it is not asked
-    bool chooses;          ///< it asks others: who has a solver that suits takes that one instead
-    bool judges;           ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
+    int fast_up_to;    ///< contacts up to which it is fast: as a fallback it is asked for no more; 0 for any
+    int fallback_rank; ///< order in which it answers where another one fell short; 0: it is not asked
+    bool chooses;      ///< it asks others: who has a solver that suits takes that one instead
+    bool judges;       ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
 
     const slip_option *options; ///< its own, option_count of them, as "newton.inner" in slip_solve_options
     int option_count;
@@ -132,23 +132,24 @@ slip_outcome slip_solve(const slip_solver *solver, const slip_problem *p, const 
                         double *z, double *w, void *work, slip_solve_info *info);
 
 /// What one solver made of a problem.
-typedef struct slip_answer {
+typedef struct slip_solve_result {
     const slip_solver *solver;
     slip_outcome outcome;
     slip_solve_info info;
     double seconds; ///< of wall clock
     double *z, *w;  ///< p->size numbers each
-} slip_answer;
+} slip_solve_result;
 
 /// Solves p in memory of its own and takes the time; outcome `unsuited` where the solver does not take it. To
-/// be released with slip_answer_free() in any case; SLIP_NO_MEMORY is the one thing that can go wrong.
-slip_status slip_answer_find(const slip_problem *p, const slip_solver *solver,
-                             const slip_solve_options *options, slip_answer *answer);
-void slip_answer_free(slip_answer *answer); ///< its vectors
+/// be released with slip_solve_result_free() in any case; SLIP_NO_MEMORY is the one thing that can go wrong.
+slip_status slip_solve_timed(const slip_problem *p, const slip_solver *solver,
+                             const slip_solve_options *options, slip_solve_result *answer);
+void slip_solve_result_free(slip_solve_result *answer); ///< its vectors
 
 /// A problem and answers to it as one JSON object (docs/json.md); `file` is where it was read from. To be
 /// released with free(); NULL when out of memory.
-char *slip_answers_json(const slip_problem *p, const char *file, const slip_answer *answers, int count);
+char *slip_solve_results_json(const slip_problem *p, const char *file, const slip_solve_result *answers,
+                              int count);
 const char *slip_uniqueness_name(slip_uniqueness uniqueness); ///< "unique"; never NULL
 long slip_problem_nonzeros(const slip_problem *p);            ///< stored entries of W
 

@@ -36,8 +36,8 @@ typedef struct slip_sweep_axis {
     int count;
 } slip_sweep_axis;
 
-/// A value that is drawn for every sample is a slip_sweep_draw (model.h); the samples of all points of a grid
-/// are the same. How samples fill the space of all draws.
+/// A value that is drawn for every sample is a slip_distribution (model.h); the samples of all points of a
+/// grid are the same. How samples fill the space of all draws.
 typedef enum slip_sampling {
     SLIP_SAMPLING_RANDOM, ///< independent; more samples leave the old ones as they were
     SLIP_SAMPLING_LATIN,  ///< each draw has one sample in each of `samples` parts of equal probability
@@ -45,29 +45,30 @@ typedef enum slip_sampling {
 } slip_sampling;
 
 /// What is kept of each run, besides how it ended. Bits, to be combined.
-typedef enum slip_sweep_keep {
-    SLIP_KEEP_FINAL = 1,       ///< every column at the end
-    SLIP_KEEP_EXTREMES = 2,    ///< least and greatest value of every column, at the steps after `after`
-    SLIP_KEEP_MEANS = 4,       ///< mean over the time after `after`, by the trapezoidal rule over the steps
-    SLIP_KEEP_EVENTS = 8,      ///< of each kind of event after `after`: how many, the first and last time
-    SLIP_KEEP_TRAJECTORY = 16, ///< rows, as the run records them
-    SLIP_KEEP_DRIFT = 32 ///< how far the extremes of every column in the first half of the time after `after`
-                         ///< differ from those in the second; and its span over the whole run
-} slip_sweep_keep;
+typedef enum slip_sweep_output {
+    SLIP_OUTPUT_FINAL = 1,       ///< every column at the end
+    SLIP_OUTPUT_EXTREMES = 2,    ///< least and greatest value of every column, at the steps after `after`
+    SLIP_OUTPUT_MEANS = 4,       ///< mean over the time after `after`, by the trapezoidal rule over the steps
+    SLIP_OUTPUT_EVENTS = 8,      ///< of each kind of event after `after`: how many, the first and last time
+    SLIP_OUTPUT_TRAJECTORY = 16, ///< rows, as the run records them
+    SLIP_OUTPUT_DRIFT =
+        32 ///< how far the extremes of every column in the first half of the time after `after`
+           ///< differ from those in the second; and its span over the whole run
+} slip_sweep_output;
 
-/// Processes that share one sweep, as those of an MPI job do; messages are bytes. All ranks are given the
+/// Processes that share one sweep, as the ranks of an MPI job do; messages are bytes. All ranks are given the
 /// same definition; rank 0 hands out the work, keeps the results and alone touches files.
-typedef struct slip_sweep_crew {
+typedef struct slip_sweep_mpi {
     int rank, size;
-    double patience; ///< s: a rank that is silent for longer, and for five times what others took, is lost;
+    double patience; ///< s; a rank that is silent for longer, and for five times the longest part, is lost;
                      ///< 0: 10
     void *context;
     /// Sends a message; false when that is not possible any more.
     bool (*send)(void *context, int to, const void *bytes, size_t count);
-    /// Takes a message that has arrived, without waiting: false when there is none. The bytes are those of
-    /// the crew and stay until the next call.
+    /// Takes a message that has arrived, without waiting; false when there is none. The bytes belong to the
+    /// transport and stay valid until the next call.
     bool (*receive)(void *context, int *from, const void **bytes, size_t *count);
-} slip_sweep_crew;
+} slip_sweep_mpi;
 
 typedef struct slip_sweep_def {
     const slip_model *model;
@@ -79,7 +80,7 @@ typedef struct slip_sweep_def {
     const double *table;           ///< grid, if there is one
     int table_columns;
     long table_rows;
-    const slip_sweep_draw *draws; ///< drawn anew for each of `samples` runs of a point
+    const slip_distribution *draws; ///< drawn anew for each of `samples` runs of a point
     int draw_count;
     bool spreads; ///< and what the model spreads (`spread:`), unless it is varied otherwise
     long samples; ///< 1
@@ -87,17 +88,17 @@ typedef struct slip_sweep_def {
     uint64_t seed; ///< 1
     bool follow;   ///< up and down the first axis, each run from the state in which the one before it ended
 
-    unsigned keep;       ///< SLIP_KEEP_*
-    double after;        ///< s; what comes before is not looked at by extremes, means, events and points
-    double strobe;       ///< s: points at all multiples of this time; 0: none
-    const char *section; ///< points where this column ... NULL: none
-    double section_at;   ///< ... passes this value ...
-    int section_way;     ///< ... upwards (1), downwards (-1), either way (0)
+    unsigned outputs;      ///< SLIP_KEEP_*
+    double after;          ///< s; what comes before is not looked at by extremes, means, events and points
+    double strobe;         ///< s: points at all multiples of this time; 0: none
+    const char *section;   ///< points where this column ... NULL: none
+    double section_at;     ///< ... passes this value ...
+    int section_direction; ///< ... upwards (1), downwards (-1), either way (0)
 
-    bool companion;              ///< find the horizon of each run, as slip_run does (true)
-    double accuracy;             ///< of the horizon; NaN: as the model says
-    int threads;                 ///< 0: one per processor, or one per rank of a crew
-    const slip_sweep_crew *crew; ///< NULL: this process alone
+    bool companion;            ///< find the horizon of each run, as slip_run does (true)
+    double accuracy;           ///< of the horizon; NaN: as the model says
+    int threads;               ///< 0: one per processor, or one per MPI rank
+    const slip_sweep_mpi *mpi; ///< NULL: this process alone
     const char
         *directory; ///< made when missing; every finished run is added to sweep.store in it; NULL: none
     bool resume;    ///< do what that store lacks
@@ -133,7 +134,7 @@ void slip_sweep_destroy(slip_sweep *sweep); ///< NULL is fine
 const char *slip_sweep_title(const slip_sweep *sweep); ///< name of the model
 long slip_sweep_run_count(const slip_sweep *sweep);    ///< of all runs
 long slip_sweep_done_count(const slip_sweep *sweep);   ///< those that were made; fewer after a stop
-int slip_sweep_lost_ranks(const slip_sweep *sweep); ///< of a crew, that did not answer; others did their work
+int slip_sweep_lost_ranks(const slip_sweep *sweep);    ///< MPI ranks that stopped answering; others took over
 
 /// How one run went.
 typedef struct slip_sweep_result {
@@ -162,11 +163,11 @@ int slip_sweep_point_width(const slip_sweep *sweep); ///< numbers in a row of po
 const char *slip_sweep_point_name(const slip_sweep *sweep, int k); ///< "t", "x"; NULL past the end
 
 /// Of the runs that were made, how many are worth what.
-typedef struct slip_sweep_tally {
+typedef struct slip_sweep_summary {
     long trusted, doubtful, ended_early;
     long refused; ///< could not begin
-} slip_sweep_tally;
-slip_sweep_tally slip_sweep_count_trust(const slip_sweep *sweep); ///< the numbers of all runs so far
+} slip_sweep_summary;
+slip_sweep_summary slip_sweep_summarize(const slip_sweep *sweep); ///< the numbers of all runs so far
 
 /// runs.csv, a line per run, and points.csv, if points are kept, into a directory, which is made when
 /// missing.
@@ -184,22 +185,23 @@ slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const 
 char *slip_sweep_json(const slip_sweep *sweep);
 
 /// How far a value moves from one sweep to another over the same points, as under another formulation.
-typedef struct slip_sweep_shift {
+typedef struct slip_sweep_difference {
     const char *name;
     double least, greatest; ///< in the first
     long runs;              ///< compared: those that were made to their end in both, and have the value
     long alone;             ///< that have it in one of both alone
     double mean, most;      ///< of the differences without their signs; NaN: nothing was compared
     long at;                ///< the run with the largest; -1: none
-} slip_sweep_shift;
+} slip_sweep_difference;
 
 /// Of value k of the first. False when the other has no such value, or other points.
-bool slip_sweep_shift_of(const slip_sweep *first, const slip_sweep *other, int k, slip_sweep_shift *shift);
+bool slip_sweep_difference_of(const slip_sweep *first, const slip_sweep *other, int k,
+                              slip_sweep_difference *shift);
 
-enum { SLIP_SWEEP_LONGEST = 64 };
+enum { SLIP_SWEEP_MAX_PERIOD = 64 };
 
 /// After how many points those of each run repeat, to 1e-3 of the range of a column over all runs, into
-/// `period` (one per run): 0 when they do not within half of them or SLIP_SWEEP_LONGEST, -1 when there are
+/// `period` (one per run): 0 when they do not within half of them or SLIP_SWEEP_MAX_PERIOD, -1 when there are
 /// none. Where it changes from run to run there is a bifurcation. False when out of memory.
 bool slip_sweep_periods(const slip_sweep *sweep, int *period);
 

@@ -97,7 +97,7 @@ static PyObject *solve_all(const slip_problem *p, const char *file, const slip_s
                            const slip_solve_options *o)
 {
     const int most = slip_solver_count();
-    slip_answer *answers = calloc((size_t)most, sizeof *answers);
+    slip_solve_result *answers = calloc((size_t)most, sizeof *answers);
     int count = 0;
     bool good = answers != NULL;
     bind_watch watch;
@@ -105,12 +105,12 @@ static PyObject *solve_all(const slip_problem *p, const char *file, const slip_s
     for (int i = 0; good && !watch.stop && i < most; i++) {
         const slip_solver *s = slip_solver_get(i);
         if (only ? s != only : !slip_solver_accepts(s, p)) continue;
-        good = slip_answer_find(p, s, o, &answers[count++]) == SLIP_OK;
+        good = slip_solve_timed(p, s, o, &answers[count++]) == SLIP_OK;
     }
     const bool calm = bind_watch_end(&watch);
     PyObject *answer = NULL;
-    if (calm) answer = good ? bind_text(slip_answers_json(p, file, answers, count)) : PyErr_NoMemory();
-    for (int i = 0; i < count; i++) slip_answer_free(&answers[i]);
+    if (calm) answer = good ? bind_text(slip_solve_results_json(p, file, answers, count)) : PyErr_NoMemory();
+    for (int i = 0; i < count; i++) slip_solve_result_free(&answers[i]);
     free(answers);
     return answer;
 }

@@ -68,18 +68,18 @@ static PyObject *compare_impacts(PyObject *module, PyObject *args)
     PyObject *model;
     const char *formulation;
     double until;
-    slip_law_runs *runs = NULL;
+    slip_impact_law_runs *runs = NULL;
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "O!zd", bind_model_type, &model, &formulation, &until)) return NULL;
     bind_watch watch;
     bind_watch_begin(&watch, Py_None);
     const slip_status status =
-        slip_law_runs_create(((bind_model *)model)->model, formulation, until, &error, &runs);
+        slip_impact_law_runs_create(((bind_model *)model)->model, formulation, until, &error, &runs);
     const bool good = bind_watch_end(&watch);
     PyObject *answer = NULL;
-    if (good) answer = status == SLIP_OK ? bind_text(slip_law_runs_json(runs)) : bind_raise(&error);
-    slip_law_runs_destroy(runs);
+    if (good) answer = status == SLIP_OK ? bind_text(slip_impact_law_runs_json(runs)) : bind_raise(&error);
+    slip_impact_law_runs_destroy(runs);
     return answer;
 }
 
@@ -114,14 +114,14 @@ static PyObject *analyze_state(PyObject *module, PyObject *args)
 static PyObject *analyze_impact(PyObject *module, PyObject *args)
 {
     PyObject *model;
-    slip_strikes *strikes = NULL;
+    slip_impacts *strikes = NULL;
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "O!", bind_model_type, &model)) return NULL;
-    if (slip_strikes_create(((bind_model *)model)->model, &error, &strikes) != SLIP_OK)
+    if (slip_impacts_create(((bind_model *)model)->model, &error, &strikes) != SLIP_OK)
         return bind_raise(&error);
-    PyObject *answer = bind_text(slip_strikes_json(strikes));
-    slip_strikes_destroy(strikes);
+    PyObject *answer = bind_text(slip_impacts_json(strikes));
+    slip_impacts_destroy(strikes);
     return answer;
 }
 
@@ -152,24 +152,24 @@ static bool on_point(void *context, double fraction)
 }
 
 // the points of a map, row by row along axis 0: domain, solutions, force
-static PyObject *map_block(const slip_map *map)
+static PyObject *map_block(const slip_domain_map *map)
 {
-    const int rows = slip_map_axis(map, 0)->count, columns = slip_map_axis(map, 1)->count;
+    const int rows = slip_domain_map_axis(map, 0)->count, columns = slip_domain_map_axis(map, 1)->count;
     double *data = malloc(3 * sizeof *data * (size_t)rows * (size_t)columns + 1), *at = data;
     if (!data) return PyErr_NoMemory();
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++, at += 3) {
-            const slip_map_point p = slip_map_point_at(map, i, j);
+            const slip_domain_point p = slip_domain_map_point(map, i, j);
             at[0] = (double)p.domain, at[1] = (double)p.solutions, at[2] = p.force;
         }
     return bind_block(data, (Py_ssize_t)rows * columns, 3);
 }
 
-static bool write_map(const slip_map *map, const char *csv, const char *svg)
+static bool write_map(const slip_domain_map *map, const char *csv, const char *svg)
 {
     slip_error error = { 0 };
-    slip_status status = csv ? slip_map_write_csv(map, csv, &error) : SLIP_OK;
-    if (status == SLIP_OK && svg) status = slip_map_write_svg(map, svg, &error);
+    slip_status status = csv ? slip_domain_map_write_csv(map, csv, &error) : SLIP_OK;
+    if (status == SLIP_OK && svg) status = slip_domain_map_write_svg(map, svg, &error);
     if (status != SLIP_OK) bind_raise(&error);
     return status == SLIP_OK;
 }
@@ -179,8 +179,8 @@ static PyObject *analyze_map(PyObject *module, PyObject *args)
 {
     PyObject *model, *progress, *answer = NULL;
     const char *page, *csv, *svg;
-    slip_axis axis[2];
-    slip_map *map = NULL;
+    slip_domain_axis axis[2];
+    slip_domain_map *map = NULL;
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "O!(sddi)(sddi)zzzO", bind_model_type, &model, &axis[0].name, &axis[0].low,
@@ -191,17 +191,18 @@ static PyObject *analyze_map(PyObject *module, PyObject *args)
     report.model = ((bind_model *)model)->model;
     bind_watch watch;
     bind_watch_begin(&watch, progress);
-    const slip_status status = slip_map_create_watched(report.model, axis, on_point, &watch, &error, &map);
+    const slip_status status =
+        slip_domain_map_create_watched(report.model, axis, on_point, &watch, &error, &map);
     const bool good = bind_watch_end(&watch);
     report.map = map;
     if (good && status != SLIP_OK) bind_raise(&error);
     if (good && status == SLIP_OK && write_map(map, csv, svg) && write_page(page, &report)) {
-        PyObject *points = map_block(map), *json = points ? bind_text(slip_map_json(map)) : NULL;
+        PyObject *points = map_block(map), *json = points ? bind_text(slip_domain_map_json(map)) : NULL;
         answer = json ? Py_BuildValue("OO", json, points) : NULL;
         Py_XDECREF(json);
         Py_XDECREF(points);
     }
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     return answer;
 }
 

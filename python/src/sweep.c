@@ -17,7 +17,7 @@ typedef struct request {
     slip_sweep_def def;
     slip_solve_options options;
     slip_sweep_axis *axes;
-    slip_sweep_draw *draws;
+    slip_distribution *draws;
     const char **keys;
     Py_buffer *buffers; // of the axes, then of the table
     int held;
@@ -80,7 +80,7 @@ static bool take_draws(request *r, PyObject *list)
         if (!PyArg_ParseTuple(PyList_GetItem(list, k), "sidd", &r->draws[k].key, &kind, &r->draws[k].a,
                               &r->draws[k].b))
             return false;
-        r->draws[k].kind = (slip_sweep_draw_kind)kind;
+        r->draws[k].kind = (slip_distribution_kind)kind;
     }
     r->def.draws = r->draws, r->def.draw_count = (int)count;
     return true;
@@ -214,7 +214,7 @@ static slip_status run(request *r, PyObject *progress, bool *good, slip_error *e
     return status;
 }
 
-// sweep(model, settings, axes, keys or None, table, draws, spreads, samples, sampling, seed, follow, keep,
+// sweep(model, settings, axes, keys or None, table, draws, spreads, samples, sampling, seed, follow, outputs,
 // after, strobe, section or None, at, way, companion, accuracy, threads, directory or None, resume, progress)
 static PyObject *sweep(PyObject *module, PyObject *args)
 {
@@ -231,9 +231,9 @@ static PyObject *sweep(PyObject *module, PyObject *args)
     r->args = Py_NewRef(args);
     if (!PyArg_ParseTuple(args, "O!O!O!OOO!pliKpIddzdipdizpO", bind_model_type, &model, &PyDict_Type,
                           &settings, &PyList_Type, &axes, &keys, &table, &PyList_Type, &draws, &spreads,
-                          &d->samples, &sampling, &seed, &follow, &d->keep, &d->after, &d->strobe,
-                          &d->section, &d->section_at, &d->section_way, &companion, &d->accuracy, &d->threads,
-                          &d->directory, &resume, &progress)) {
+                          &d->samples, &sampling, &seed, &follow, &d->outputs, &d->after, &d->strobe,
+                          &d->section, &d->section_at, &d->section_direction, &companion, &d->accuracy,
+                          &d->threads, &d->directory, &resume, &progress)) {
         free_request(r);
         return NULL;
     }

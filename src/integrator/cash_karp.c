@@ -9,7 +9,8 @@
 #include <stddef.h>
 
 #include "integrator/cash_karp.h"
-#include "core/elementary.h"
+#include "base/elementary.h"
+#include "integrator/integrator_tolerances.h"
 
 enum { STAGES = 6 };
 
@@ -27,14 +28,15 @@ static const double c4[STAGES] = {
     2825 / 27648.0, 0, 18575 / 48384.0, 13525 / 55296.0, 277 / 14336.0, 1 / 4.0
 };
 
-static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+static void cash_karp_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
     for (int k = 0; k < STAGES; k++) work->k[k] = SLIP_TAKE(arena, double, count);
     work->stage = SLIP_TAKE(arena, double, count);
     work->low = SLIP_TAKE(arena, double, count);
 }
 
-static bool stages(const slip_ode_problem *p, double t, const double *x, double h, slip_integrator_work *w)
+static bool evaluate_stages(const slip_ode_problem *p, double t, const double *x, double h,
+                            slip_integrator_work *w)
 {
     for (int s = 1; s < STAGES; s++) {
         for (int i = 0; i < p->count; i++) {
@@ -47,8 +49,8 @@ static bool stages(const slip_ode_problem *p, double t, const double *x, double 
     return true;
 }
 
-static void combine(int n, const double *c, const double *x, double h, const slip_integrator_work *w,
-                    double *out)
+static void combine_stages(int n, const double *c, const double *x, double h, const slip_integrator_work *w,
+                           double *out)
 {
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
@@ -77,28 +79,31 @@ bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x
         p->pair(p->context, h, out, w->low);
         return true;
     }
-    if (!stages(p, t, x, h, w)) return false;
-    combine(p->count, c5, x, h, w, out);
+    if (!evaluate_stages(p, t, x, h, w)) return false;
+    combine_stages(p->count, c5, x, h, w, out);
     return true;
 }
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double most, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome cash_karp_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                       const double *x, double most, slip_integrator_work *w, double *out,
+                                       double *taken)
 {
     double h = fmin(control->next, most);
     for (;;) {
         if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
         if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
-            if (!p->pair) combine(p->count, c4, x, h, w, w->low);
+            if (!p->pair) combine_stages(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
-        // the listing's rule: 0.75 h err^-1/5; growth and cuts bounded, a step that is not a number cut hard
-        double factor = error == 0.0 ? 5.0 : 0.75 * slip_exp(-0.2 * slip_ln(error));
-        if (!(factor > 0.1)) factor = 0.1;
-        double next = h * fmin(factor, 5.0);
+        // The rule of the listing: 0.75 h err^-1/5. Growth and cuts are bounded; a step whose error is not a
+        // number is cut hard.
+        double factor =
+            error == 0.0 ? CASH_KARP_MAX_GROWTH : CASH_KARP_SAFETY * slip_exp(-0.2 * slip_ln(error));
+        if (!(factor > CASH_KARP_MIN_SHRINK)) factor = CASH_KARP_MIN_SHRINK;
+        double next = h * fmin(factor, CASH_KARP_MAX_GROWTH);
         if (error <= 1.0) {
-            // a step cut short by its limit says nothing against the longer one that was planned
+            // A step that was cut short by its limit says nothing against the longer one that was planned.
             control->next = h < control->next ? fmax(next, control->next) : next;
             *taken = h;
             return SLIP_RUNNING;
@@ -108,7 +113,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     }
 }
 
-static void tableau(slip_tableau *t)
+static void cash_karp_tableau(slip_tableau *t)
 {
     *t = (slip_tableau){ .stages = STAGES };
     for (int s = 0; s < STAGES; s++) {
@@ -122,7 +127,7 @@ static void tableau(slip_tableau *t)
 const slip_integrator slip_integrator_cash_karp = {
     .info = { "cash-karp", "embedded Runge-Kutta 5(4) with error control", "", "Gomez 2008, section 3.4" },
     .adaptive = true,
-    .layout = layout,
-    .tableau = tableau,
-    .step = step,
+    .layout = cash_karp_layout,
+    .tableau = cash_karp_tableau,
+    .step = cash_karp_step,
 };

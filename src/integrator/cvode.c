@@ -1,10 +1,10 @@
 /// integrator/cvode.c: the backward differentiation formulas of SUNDIALS' CVODE, orders 1 to 5, with error
 /// control.
 ///
-/// A multistep method lives on what it has seen, so its history is kept as long as each step goes on from the
-/// state that the last one left, to the bit; from any other state it starts anew, at order 1. CVODE takes the
-/// step ahead: what is asked for within that step is the polynomial through its history, and costs next to
-/// nothing. Quadratures are taken along that polynomial, by Gauss' rule of order 6.
+/// A multistep method depends on its history, which is kept as long as each step continues from the state
+/// that the last one left, to the bit; from any other state it starts anew at order 1. CVODE takes its step
+/// ahead of the call: states within that step are values of the polynomial through its history, and cost
+/// almost nothing. Quadratures are integrated along that polynomial by Gauss' rule of order 6.
 #include "integrator/integrator.h"
 
 #include "slipstick_config.h"
@@ -23,28 +23,29 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-// a jump is found by halving: as often as it takes, not the seven times that are CVODE's own choice
-enum { MAX_FAILURES = 60 };
+// A jump is located by halving the step as often as necessary, not just the seven times that are CVODE's
+// default.
+enum { MAX_ERROR_TEST_FAILURES = 60 };
 
 typedef struct history {
     const slip_ode_problem *problem;
-    int n; // components that feed back: CVODE knows no others
+    int n; // components without the quadratures, which CVODE does not see
     double relative, absolute;
     SUNContext context;
     void *cvode;
-    N_Vector state;  // where CVODE stands: the end of the step ahead
+    N_Vector state;  // the state of CVODE: the end of the step ahead
     N_Vector middle; // a state within that step
     SUNMatrix matrix;
     SUNLinearSolver solver;
-    double *end, *within;     // the numbers of `state` and of `middle`, with room for quadratures
-    double *from, from_t;     // where the step ahead began
+    double *end, *within;     // entries of `state` and of `middle`, with room for quadratures
+    double *from, from_t;     // start of the step ahead
     double *x, *xdot;         // one evaluation, with quadratures
     double length;            // of the step ahead
     bool begun;               // there is a step ahead
-    slip_run_outcome outcome; // how it ended
+    slip_run_outcome outcome; // its outcome
 } history;
 
-static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+static void cvode_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
     for (int k = 0; k < 4; k++) work->k[k] = SLIP_TAKE(arena, double, count);
     work->stage = SLIP_TAKE(arena, double, count);
@@ -62,7 +63,7 @@ static bool all_finite(const double *x, int count)
 }
 
 // above 0: CVODE tries a shorter step
-static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
+static int cvode_rate(realtype t, N_Vector y, N_Vector ydot, void *user)
 {
     history *h = user;
     size_t bytes = (size_t)h->n * sizeof *h->x;
@@ -72,8 +73,8 @@ static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
     return 0;
 }
 
-static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b,
-                    N_Vector c)
+static int cvode_jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a,
+                          N_Vector b, N_Vector c)
 {
     const history *h = user;
     const slip_ode_problem *p = h->problem;
@@ -83,7 +84,7 @@ static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user
                : 1;
 }
 
-static int weights(N_Vector y, N_Vector weight, void *user)
+static int error_weights(N_Vector y, N_Vector weight, void *user)
 {
     const history *h = user;
     const double *x = N_VGetArrayPointer(y);
@@ -92,14 +93,14 @@ static int weights(N_Vector y, N_Vector weight, void *user)
     return 0;
 }
 
-static void quiet(int code, const char *module, const char *function, char *text, void *user)
+static void discard_message(int code, const char *module, const char *function, char *text, void *user)
 {
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
 // ------------------------------------------------------------------------------------------------ life
 
-static void stop(slip_integrator_work *work)
+static void cvode_stop(slip_integrator_work *work)
 {
     history *h = work->history;
     if (!h) return;
@@ -111,8 +112,8 @@ static void stop(slip_integrator_work *work)
     if (h->context) SUNContext_Free(&h->context);
 }
 
-// SUNDIALS does not survive an allocation that fails, so it is asked to come only where there is room: two
-// matrices, the history of five orders with what each step needs, and its bookkeeping
+// SUNDIALS does not survive a failed allocation, so it is called only if there is room for all of it: two
+// matrices, the history of five orders with the vectors of a step, and its bookkeeping.
 static bool room_for(size_t n)
 {
     void *volatile room = malloc((2 * n * n + 24 * n) * sizeof(double) + ((size_t)1 << 16));
@@ -120,7 +121,7 @@ static bool room_for(size_t n)
     return room != NULL;
 }
 
-static bool make(history *h)
+static bool make_cvode(history *h)
 {
     if (!room_for((size_t)h->n)) return false;
     if (SUNContext_Create(NULL, &h->context) != 0) return false;
@@ -129,20 +130,20 @@ static bool make(history *h)
     h->matrix = h->middle ? SUNDenseMatrix(h->n, h->n, h->context) : NULL;
     h->solver = h->matrix ? SUNLinSol_Dense(h->state, h->matrix, h->context) : NULL;
     h->cvode = h->solver ? CVodeCreate(CV_BDF, h->context) : NULL;
-    return h->cvode && CVodeSetErrHandlerFn(h->cvode, quiet, NULL) == CV_SUCCESS &&
-           CVodeInit(h->cvode, rate, 0.0, h->state) == CV_SUCCESS &&
+    return h->cvode && CVodeSetErrHandlerFn(h->cvode, discard_message, NULL) == CV_SUCCESS &&
+           CVodeInit(h->cvode, cvode_rate, 0.0, h->state) == CV_SUCCESS &&
            CVodeSetUserData(h->cvode, h) == CV_SUCCESS &&
-           CVodeWFtolerances(h->cvode, weights) == CV_SUCCESS &&
+           CVodeWFtolerances(h->cvode, error_weights) == CV_SUCCESS &&
            CVodeSetLinearSolver(h->cvode, h->solver, h->matrix) == CV_SUCCESS &&
-           CVodeSetJacFn(h->cvode, jacobian) == CV_SUCCESS &&
-           CVodeSetMaxErrTestFails(h->cvode, MAX_FAILURES) == CV_SUCCESS &&
-           CVodeSetMaxConvFails(h->cvode, MAX_FAILURES) == CV_SUCCESS;
+           CVodeSetJacFn(h->cvode, cvode_jacobian) == CV_SUCCESS &&
+           CVodeSetMaxErrTestFails(h->cvode, MAX_ERROR_TEST_FAILURES) == CV_SUCCESS &&
+           CVodeSetMaxConvFails(h->cvode, MAX_ERROR_TEST_FAILURES) == CV_SUCCESS;
 }
 
 static void run_ahead(history *h, double t, double first);
 
-static bool start(const slip_ode_problem *problem, const slip_step_control *control, const double *x,
-                  slip_integrator_work *work)
+static bool cvode_start(const slip_ode_problem *problem, const slip_step_control *control, const double *x,
+                        slip_integrator_work *work)
 {
     history *h = work->history;
     *h = (history){ .problem = problem,
@@ -155,7 +156,7 @@ static bool start(const slip_ode_problem *problem, const slip_step_control *cont
                     .x = work->k[2],
                     .xdot = work->k[3] };
     memcpy(h->end, x, (size_t)h->n * sizeof *x);
-    if (!make(h) || CVodeSetMaxStep(h->cvode, control->max) != CV_SUCCESS) return false;
+    if (!make_cvode(h) || CVodeSetMaxStep(h->cvode, control->max) != CV_SUCCESS) return false;
     run_ahead(h, 0.0, control->next); // CVODE takes its last piece of memory, a matrix, in its first step
     return CVodeReInit(h->cvode, 0.0, h->state) == CV_SUCCESS;
 }
@@ -192,7 +193,7 @@ static bool same_state(const history *h, double t, const double *x, double its_t
     return t == its_t && memcmp(x, its_x, (size_t)h->n * sizeof *x) == 0;
 }
 
-static void prepare(slip_step_control *control, double t, const double *x, slip_integrator_work *work)
+static void cvode_prepare(slip_step_control *control, double t, const double *x, slip_integrator_work *work)
 {
     history *h = work->history;
     if (h->begun && same_state(h, t, x, h->from_t, h->from)) return;
@@ -208,29 +209,29 @@ static void prepare(slip_step_control *control, double t, const double *x, slip_
 }
 
 // the state at t within the step ahead
-static slip_run_outcome interpolate(const history *h, double t)
+static slip_run_outcome interpolate_state(const history *h, double t)
 {
     if (h->outcome != SLIP_RUNNING) return h->outcome;
     return CVodeGetDky(h->cvode, t, 0, h->middle) == CV_SUCCESS ? SLIP_RUNNING : SLIP_BLOWN_UP;
 }
 
-static slip_run_outcome between(const slip_integrator_work *work, double t, double *out)
+static slip_run_outcome cvode_between(const slip_integrator_work *work, double t, double *out)
 {
     const history *h = work->history;
-    slip_run_outcome outcome = interpolate(h, t);
+    slip_run_outcome outcome = interpolate_state(h, t);
     if (outcome == SLIP_RUNNING) memcpy(out, h->within, (size_t)h->n * sizeof *out);
     return outcome;
 }
 
-// what the quadratures gain over the first `length` of the step ahead
-static slip_run_outcome integrate(history *h, double length, double *quadrature)
+// The quadratures over the first `length` of the step ahead.
+static slip_run_outcome integrate_quadratures(history *h, double length, double *quadrature)
 {
     static const double node[] = { 0.11270166537925831, 0.5, 0.8872983346207417 };
     static const double weight[] = { 5 / 18.0, 8 / 18.0, 5 / 18.0 };
     const slip_ode_problem *p = h->problem;
     for (int g = 0; g < 3 && p->quadratures; g++) {
         double t = h->from_t + node[g] * length;
-        slip_run_outcome outcome = interpolate(h, t);
+        slip_run_outcome outcome = interpolate_state(h, t);
         if (outcome != SLIP_RUNNING) return outcome;
         if (!p->rate(p->context, t, h->within, h->xdot)) return SLIP_BLOWN_UP;
         for (int k = 0; k < p->quadratures; k++) quadrature[k] += weight[g] * length * h->xdot[h->n + k];
@@ -238,16 +239,17 @@ static slip_run_outcome integrate(history *h, double length, double *quadrature)
     return SLIP_RUNNING;
 }
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double most, slip_integrator_work *work, double *out, double *taken)
+static slip_run_outcome cvode_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                   const double *x, double most, slip_integrator_work *work, double *out,
+                                   double *taken)
 {
     history *h = work->history;
-    prepare(control, t, x, work);
+    cvode_prepare(control, t, x, work);
     if (h->outcome != SLIP_RUNNING) return h->outcome;
     *taken = fmin(h->length, most);
     memcpy(out + h->n, x + h->n, (size_t)p->quadratures * sizeof *out);
-    slip_run_outcome outcome = integrate(h, *taken, out + h->n);
-    if (outcome == SLIP_RUNNING && h->length > most) return between(work, t + most, out);
+    slip_run_outcome outcome = integrate_quadratures(h, *taken, out + h->n);
+    if (outcome == SLIP_RUNNING && h->length > most) return cvode_between(work, t + most, out);
     memcpy(out, h->end, (size_t)h->n * sizeof *out);
     return outcome;
 }
@@ -257,12 +259,12 @@ const slip_integrator slip_integrator_cvode = {
     .adaptive = true,
     .implicit = true,
     .any_stiffness = true,
-    .layout = layout,
-    .step = step,
-    .start = start,
-    .stop = stop,
-    .prepare = prepare,
-    .between = between,
+    .layout = cvode_layout,
+    .step = cvode_step,
+    .start = cvode_start,
+    .stop = cvode_stop,
+    .prepare = cvode_prepare,
+    .between = cvode_between,
 };
 
 #else

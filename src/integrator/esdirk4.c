@@ -2,12 +2,11 @@
 /// Runge-Kutta schemes for convection-diffusion-reaction equations, Applied Numerical Mathematics 44, 2003:
 /// the implicit half of ARK4(3)6L[2]SA), gamma = 1/4, with error control.
 ///
-/// Its first stage is the start itself, which makes the others exact to second order (stage order 2). That
-/// is what a stiff contact on a curved surface asks for: a stage of first order ends on the surface, but with
-/// the velocity of the chord instead of the tangent, an error of h v^2/R across the surface that no stiffness
-/// takes away. With stages of second order, and estimates from which stiff modes are taken twice (once turns
-/// an error of position e into one of velocity e/h), steps are as long as the motion along the surface
-/// allows.
+/// Its first stage is explicit, which makes the others exact to second order (stage order 2). A stiff contact
+/// on a curved surface requires this: a stage of first order ends on the surface, but with the velocity of
+/// the chord instead of the tangent, an error of h v^2/R normal to the surface that no stiffness removes.
+/// With stages of second order, and estimates from which stiff modes are removed twice (once would turn an
+/// error of position e into one of velocity e/h), steps are as long as the motion along the surface allows.
 #include "integrator/dirk.h"
 
 static const slip_dirk method = {
@@ -30,13 +29,14 @@ static const slip_dirk method = {
     .thrifty = true,
 };
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double most, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome esdirk4_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                     const double *x, double most, slip_integrator_work *w, double *out,
+                                     double *taken)
 {
     return slip_dirk_step(&method, p, control, t, x, most, w, out, taken);
 }
 
-static void tableau(slip_tableau *t)
+static void esdirk4_tableau(slip_tableau *t)
 {
     slip_dirk_tableau(&method, t);
 }
@@ -49,6 +49,6 @@ const slip_integrator slip_integrator_esdirk4 = {
     .implicit = true,
     .any_stiffness = true,
     .layout = slip_dirk_layout,
-    .tableau = tableau,
-    .step = step,
+    .tableau = esdirk4_tableau,
+    .step = esdirk4_step,
 };

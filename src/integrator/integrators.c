@@ -1,11 +1,11 @@
-/// integrator/integrators.c: the records of all integrators, in the order of part/integrators.def.
+/// integrator/integrators.c: the records of all integrators, in the order of registry/integrators.def.
 #include <string.h>
 
 #include "integrator/integrator.h"
 
 #define PART(symbol, name) &slip_integrator_##symbol,
 static const slip_integrator *const integrators[] = {
-#include "part/integrators.def"
+#include "registry/integrators.def"
 };
 
 const slip_integrator *slip_integrator_at(int k)

@@ -3,17 +3,18 @@
 
 #include "integrator/integrator.h"
 
-static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+static void rk4_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
     for (int k = 0; k < 4; k++) work->k[k] = SLIP_TAKE(arena, double, count);
     work->stage = SLIP_TAKE(arena, double, count);
 }
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double h, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome rk4_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                 const double *x, double h, slip_integrator_work *w, double *out,
+                                 double *taken)
 {
     (void)control;
-    int n = p->count, fed = n - p->quadratures; // quadratures feed nothing back: no stage needs them
+    int n = p->count, fed = n - p->quadratures; // quadratures do not enter f, so the stages do not need them
     const double *k0 = w->k[0], *k1 = w->k[1], *k2 = w->k[2], *k3 = w->k[3];
     double *y = w->stage, half = 0.5 * h, sixth = h / 6.0;
     for (int i = 0; i < fed; i++) y[i] = x[i] + half * k0[i];
@@ -27,7 +28,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return SLIP_RUNNING;
 }
 
-static void tableau(slip_tableau *t)
+static void rk4_tableau(slip_tableau *t)
 {
     *t = (slip_tableau){ .stages = 4,
                          .node = { 0.0, 0.5, 0.5, 1.0 },
@@ -36,7 +37,7 @@ static void tableau(slip_tableau *t)
 }
 
 // |1 + z + z^2/2 + z^3/6 + z^4/24| by Horner's rule
-static double growth(double re, double im)
+static double rk4_growth(double re, double im)
 {
     double a = 1.0, b = 0.0;
     for (int k = 4; k >= 1; k--) {
@@ -51,9 +52,9 @@ const slip_integrator slip_integrator_rk4 = {
     .info = { "rk4", "classical Runge-Kutta, order 4, fixed step, exact grid times t = k h", "",
               "Xiong 2013, Kikuuwe 2008" },
     .classical = true,
-    .growth = growth,
+    .growth = rk4_growth,
     .radius = 2.61,
-    .layout = layout,
-    .tableau = tableau,
-    .step = step,
+    .layout = rk4_layout,
+    .tableau = rk4_tableau,
+    .step = rk4_step,
 };

@@ -1,57 +1,56 @@
-/// integrator/substeps.c: one step of fixed length from outside, as many as the motion needs inside.
+/// integrator/substeps.c: a step of fixed length made of as many substeps as the motion needs.
 ///
-/// In flight Cash and Karp's pair, in contact esdirk4, both with error control. A step ends where something
-/// begins to touch, and the next one is short against the time in which the contact answers. So the
-/// stiffness of a contact has nothing to do with the step that is asked for: an impact takes some fifty steps
-/// and rest takes one, however stiff the contact is.
+/// In flight it uses Cash and Karp's pair, in contact esdirk4, both with error control. A substep ends where
+/// a contact closes, and the next one is short against the response time of the contact. The stiffness of
+/// contacts is therefore independent of the step that is asked for: an impact takes some fifty substeps and
+/// rest takes one, however stiff the contact is.
 #include <math.h>
 #include <string.h>
 
 #include "integrator/dirk.h"
 #include "integrator/integrator.h"
+#include "integrator/integrator_tolerances.h"
 
-// A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
-// many a long one is tried: it damps the swing, and the error control refuses it where that matters.
-enum { PATIENCE = 50 };
-// Steps within one that are short against the time in which a contact answers: so many in all and for each
-// touch-down. More is not progress.
-enum { MAX_SHORT = 1000, SHORT_PER_TOUCH = 200, MAX_STEPS = 300000 };
-static const double SHORT = 0.3;
-// Places within a step at which f jumps or bends; what is nearer than a share of the step is at hand.
-enum { MAX_BORDERS = 100 };
-static const double SOON = 1e-9;
+// A contact at rest that still oscillates at the eigenfrequency of its stiffness keeps the substeps short.
+// After so many of them a long one is tried: it damps the oscillation, and the error control refuses it where
+// the oscillation matters.
+enum { SHORT_STEPS_BEFORE_LONG_TRIAL = 50 };
+// Most substeps of one step that are short against the response time of a contact, in all and for each
+// touch-down. More of them are no progress.
+enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_TOUCH_DOWN = 200, MAX_SUBSTEPS = 300000 };
+// Most discontinuities of f, jumps or kinks, that are located within a step.
+enum { MAX_DISCONTINUITIES = 100 };
 
-static const double FIRST = 0.1; // of the time in which a contact answers: the step after it was touched
-
-static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+static void substeps_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
     slip_dirk_layout(arena, count, work);
     for (int k = 0; k < 2; k++) work->state[k] = SLIP_TAKE(arena, double, count);
 }
 
-/// One step in the making: the state at t + at, and how it moves there.
+/// A step in progress: the state at t + at, and how it moves there.
 typedef struct march {
     const slip_ode_problem *p;
     slip_step_control *control;
     slip_integrator_work *w;
     double t, h, at;
     double *from, *to;
-    bool flies, rests; // nothing touches; everything that touches is at rest
-    bool smooth;       // k[LAST] belongs to `from`
-    bool chained;      // k[0] was that
-    bool bent;         // the step in hand ends where f jumps or bends
-    int count, shorts; // steps; those that count against MAX_SHORT
-    int borders;       // where f jumped or bent
+    bool flies, rests;   // no contact is closed; all closed contacts are at rest
+    bool smooth;         // k[LAST_STAGE] is the rate at `from`
+    bool chained;        // k[0] was taken from there
+    bool bent;           // the present substep ends at a discontinuity of f
+    int count, shorts;   // substeps; short ones that count against MAX_SHORT_SUBSTEPS
+    int discontinuities; // number of them so far
 } march;
 
-enum { LAST = SLIP_DIRK_STAGES - 1 };
+enum { LAST_STAGE = SLIP_DIRK_STAGES - 1 };
 
-// after which time of the step to `to` f jumps or bends; all of it where it does not, or did so often
-static double to_border(const march *m, double t, double taken)
+// The time within the substep to `to` after which f has a jump or a kink; the whole substep if there is none,
+// or if there were too many already.
+static double time_to_discontinuity(const march *m, double t, double taken)
 {
-    if (!m->p->border || m->borders >= MAX_BORDERS || m->bent) return taken;
+    if (!m->p->border || m->discontinuities >= MAX_DISCONTINUITIES || m->bent) return taken;
     double after = taken * m->p->border(m->p->context, t, m->from, m->w->k[0], taken, m->to);
-    return after > SOON * m->h ? after : taken;
+    return after > DISCONTINUITY_AT_HAND * m->h ? after : taken;
 }
 
 static const slip_integrator *inner_of(const march *m)
@@ -59,11 +58,11 @@ static const slip_integrator *inner_of(const march *m)
     return m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
 }
 
-// one step of `most` at the most, that goes through nothing
-static slip_run_outcome take(march *m, double most, double *taken)
+// Takes one substep of at most `most` that passes through no contact.
+static slip_run_outcome take_substep(march *m, double most, double *taken)
 {
     const slip_integrator *inner = inner_of(m);
-    const slip_contact_watch *watch = m->p->watch;
+    const slip_contact_monitor *watch = m->p->watch;
     double t = m->t + m->at;
     double reach = watch ? watch->reach(watch->context, t, m->from, m->w->k[0], most) : INFINITY;
     if (isnan(reach)) return SLIP_BLOWN_UP;
@@ -76,62 +75,63 @@ static slip_run_outcome take(march *m, double most, double *taken)
             most = 0.5 * *taken;
             continue;
         }
-        double border = to_border(m, t, *taken);
+        double border = time_to_discontinuity(m, t, *taken);
         if (border >= *taken) return outcome;
         most = border;
-        m->borders++;
+        m->discontinuities++;
         m->bent = true;
     }
 }
 
-// k[0] at `from`. Where a step of esdirk4 ended it is that of the last stage: f itself would turn the
+// Sets k[0] at `from`. After a substep of esdirk4 it is the rate of the last stage: f itself would turn the
 // rounding of positions into forces.
-static bool begin(march *m)
+static bool begin_substep(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
+    const slip_contact_monitor *watch = m->p->watch;
     m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (m->flies && m->p->follower)
-        m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from, true);
+    if (m->flies && m->p->observer)
+        m->p->observer->changed(m->p->observer->context, m->t + m->at, m->from, true);
     m->chained = m->smooth && !m->flies;
     if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
-    memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);
+    memcpy(m->w->k[0], m->w->k[LAST_STAGE], (size_t)m->p->count * sizeof *m->from);
     return true;
 }
 
-static bool cross(march *m)
+static bool cross_touch_down(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
-    const slip_step_follower *follower = m->p->follower;
-    if (follower) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
+    const slip_contact_monitor *watch = m->p->watch;
+    const slip_step_observer *observer = m->p->observer;
+    if (observer) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
     double over = watch ? watch->cross(watch->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
     if (!(over > 0.0)) return false;
-    if (follower)
-        follower->stepped(follower->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
-    m->control->next = FIRST * watch->time;
+    if (observer)
+        observer->stepped(observer->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
+    m->control->next = FIRST_SUBSTEP_RATIO * watch->time;
     m->at = fmin(m->at + over, m->h);
     m->smooth = m->rests = false;
-    m->shorts -= SHORT_PER_TOUCH;
+    m->shorts -= SHORT_SUBSTEPS_PER_TOUCH_DOWN;
     return true;
 }
 
-static slip_run_outcome go_on(march *m)
+static slip_run_outcome march_on(march *m)
 {
-    const slip_contact_watch *watch = m->p->watch;
-    if (m->rests && m->count % PATIENCE == 0) m->control->next = m->h - m->at;
+    const slip_contact_monitor *watch = m->p->watch;
+    if (m->rests && m->count % SHORT_STEPS_BEFORE_LONG_TRIAL == 0) m->control->next = m->h - m->at;
     double left = m->h - m->at, most = left, done;
     if (m->p->end) most = fmin(left, m->p->end(m->p->context, m->t + m->at) - (m->t + m->at));
     m->bent = false;
-    slip_run_outcome outcome = take(m, most, &done);
+    slip_run_outcome outcome = take_substep(m, most, &done);
     if (outcome != SLIP_RUNNING) return outcome;
-    const slip_step_follower *follower = m->p->follower;
-    if (follower)
-        follower->stepped(follower->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
+    const slip_step_observer *observer = m->p->observer;
+    if (observer)
+        observer->stepped(observer->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
                           m->chained);
     m->at = done == left ? m->h : m->at + done;
-    m->shorts += watch && done < SHORT * watch->time;
+    m->shorts += watch && done < SHORT_SUBSTEP_RATIO * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
-    if (watch && follower) follower->changed(follower->context, m->t + m->at, m->to, false);
-    m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
+    if (watch && observer) observer->changed(observer->context, m->t + m->at, m->to, false);
+    // f may jump where a substep had to end
+    m->smooth = !m->flies && !m->bent && !(done == most && most < left);
     double *other = m->from;
     m->from = m->to;
     m->to = other;
@@ -144,24 +144,25 @@ static void keep_end(march *m)
     m->control->ended_at = m->smooth ? m->t + m->h : NAN;
     if (!m->control->ended) return;
     memcpy(m->control->ended, m->from, bytes);
-    memcpy(m->control->ended + m->p->count, m->w->k[LAST], bytes);
+    memcpy(m->control->ended + m->p->count, m->w->k[LAST_STAGE], bytes);
 }
 
-static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
-                             double h, slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                      const double *x, double h, slip_integrator_work *w, double *out,
+                                      double *taken)
 {
     size_t bytes = (size_t)p->count * sizeof *x;
     march m = { .p = p, .control = control, .w = w, .t = t, .h = h, .from = w->state[0], .to = w->state[1] };
-    m.smooth =
-        control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
-    if (m.smooth) memcpy(w->k[LAST], control->ended + p->count, bytes);
+    m.smooth = control->ended && fabs(t - control->ended_at) <= STEP_CONTINUES_RELATIVE * h &&
+               memcmp(x, control->ended, bytes) == 0;
+    if (m.smooth) memcpy(w->k[LAST_STAGE], control->ended + p->count, bytes);
     memcpy(m.from, x, bytes);
     for (m.count = 1; m.at < h; m.count++) {
-        if (m.shorts > MAX_SHORT || m.count > MAX_STEPS) return SLIP_STEP_TOO_SMALL;
+        if (m.shorts > MAX_SHORT_SUBSTEPS || m.count > MAX_SUBSTEPS) return SLIP_STEP_TOO_SMALL;
         if (m.count > 1 && slip_stop_is_due(p->stop)) return SLIP_STOPPED;
-        if (!begin(&m)) return SLIP_BLOWN_UP;
-        if (cross(&m)) continue;
-        slip_run_outcome outcome = go_on(&m);
+        if (!begin_substep(&m)) return SLIP_BLOWN_UP;
+        if (cross_touch_down(&m)) continue;
+        slip_run_outcome outcome = march_on(&m);
         if (outcome != SLIP_RUNNING) return outcome;
     }
     memcpy(out, m.from, bytes);
@@ -172,12 +173,12 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 
 const slip_integrator slip_integrator_substeps = {
     .info = { "substeps",
-              "fixed step; within it cash-karp in flight and esdirk4 in contact, touch-down located: any "
+              "fixed step; within it cash-karp in flight and esdirk4 in contact, touchdown located: any "
               "stiffness",
               "", "" },
     .implicit = true,
     .any_stiffness = true,
     .finer = true,
-    .layout = layout,
-    .step = step,
+    .layout = substeps_layout,
+    .step = substeps_step,
 };

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/json.h"
+#include "base/json.h"
 #include "model/model.h"
 
 bool slip_model_start(slip_model *model)
@@ -15,7 +15,7 @@ bool slip_model_start(slip_model *model)
     return model->users && model->graph;
 }
 
-slip_model *slip_model_hold_origin(const slip_model *model)
+slip_model *slip_model_retain_origin(const slip_model *model)
 {
     atomic_fetch_add(model->origin->users, 1);
     return model->origin;
@@ -43,6 +43,21 @@ const char *slip_model_about(const slip_model *model)
 {
     return model->about;
 }
+int slip_model_file_count(const slip_model *model)
+{
+    int count = 1;
+    for (const slip_included *k = model->included; k; k = k->next) count++;
+    return count;
+}
+
+const char *slip_model_file_at(const slip_model *model, int k)
+{
+    if (k <= 0) return k == 0 ? slip_model_file(model) : NULL;
+    const slip_included *file = model->included;
+    while (file && --k > 0) file = file->next;
+    return file ? file->file.name : NULL;
+}
+
 const char *slip_model_file(const slip_model *model)
 {
     return model->sources[0].name;
@@ -94,14 +109,14 @@ const char *slip_model_parameter_unit(const slip_model *model, int k)
     return k >= 0 && k < model->parameter_count ? model->parameters[k].unit : "";
 }
 
-int slip_model_spread_count(const slip_model *model)
+int slip_model_distribution_count(const slip_model *model)
 {
     return model->spread_count;
 }
 
-slip_sweep_draw slip_model_spread(const slip_model *model, int k)
+slip_distribution slip_model_distribution(const slip_model *model, int k)
 {
-    return k >= 0 && k < model->spread_count ? model->spreads[k] : (slip_sweep_draw){ 0 };
+    return k >= 0 && k < model->spread_count ? model->spreads[k] : (slip_distribution){ 0 };
 }
 
 char *slip_model_json(const slip_model *model, const char *description)

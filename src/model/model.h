@@ -11,11 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/arena.h"
-#include "formula/formula.h"
-#include "impact/impact.h"
-#include "law/law.h"
-#include "model/files.h"
+#include "base/arena.h"
+#include "symbolic/graph/formula.h"
+#include "physics/impact/impact_law.h"
+#include "physics/friction/friction_law.h"
+#include "model/yaml/model_files.h"
 #include "slipstick/draw.h"
 #include "slipstick/model.h"
 #include "slipstick/solver.h"
@@ -26,9 +26,13 @@ typedef struct slip_formula {
     slip_span where;
 } slip_formula;
 
-/// A file that the model includes, under one of its names. A model that is read again takes it from here.
+typedef enum slip_input_kind { SLIP_INPUT_SECTIONS, SLIP_INPUT_DATA } slip_input_kind;
+
+/// A file that the model names, with sections (`include`) or with data, under one of its names. A model that is
+/// read again takes it from here.
 typedef struct slip_included {
     slip_source file;
+    slip_input_kind kind;
     slip_file_identity identity;
     bool again; ///< a further name of a file that stands before it
     struct slip_included *next;
@@ -110,7 +114,7 @@ typedef struct slip_compliance {
 } slip_compliance;
 
 /// A force of the system itself that a limit of friction follows. It depends on the accelerations, and they
-/// on the friction: whoever solves for them finds both together (rigid/loads.h).
+/// on the friction: whoever solves for them finds both together (dynamics/contact/load_dependent_friction.h).
 typedef enum slip_load_kind {
     SLIP_LOAD_NONE,    ///< the limit is a formula
     SLIP_LOAD_CONTACT, ///< N of a contact
@@ -131,14 +135,14 @@ typedef struct slip_load {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
-    bool found; ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
+    bool found;   ///< stands for all detected contacts of a set (detect_model.h): gap and slip are 0
     bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
     slip_load load;        ///< without a gap: what the limit is `friction` times
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
-    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
+    double law_parameter[SLIP_LAW_MAX_PARAMETERS]; ///< NaN: to be chosen
     double at_rest;    ///< friction coefficient or limit while it sticks, where that is larger; NaN: the same
     bool impact_given; ///< its law of impact, by the model
     const slip_impact_law *impact; ///< law of impact, of formulations with impacts
@@ -197,7 +201,7 @@ typedef struct slip_inclusion_constants {
     X(FRICTION_Y, "friction.y", TWO_SLIPS, "N", "its second component, N")                                   \
     X(STICK, "stick", SLIP, "", "1 while closed and sticking, else 0")                                       \
     X(CLOSED, "closed", GAP, "", "1 while in contact, else 0")                                               \
-    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a contact that is found (moreau)")        \
+    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a detected contact (moreau)")             \
     X(LIMIT, "limit", SLIP, "N", "largest friction force at the moment, N")                                  \
     X(FORCE, "force", LOAD, "N",                                                                             \
       "force that its limit follows: of a joint, or the normal force of a contact, N")                       \
@@ -258,7 +262,7 @@ typedef struct slip_assignment {
 } slip_assignment;
 
 /// What happens where a condition becomes true.
-typedef struct slip_when {
+typedef struct slip_model_event {
     const char *name, *text; ///< text: the condition as written
     slip_formula condition;  ///< true where it is not 0
     slip_ref margin;         ///< changes sign with it; positive where it is true
@@ -267,7 +271,7 @@ typedef struct slip_when {
     int assignment_count;    ///< made at once, of values before the event
     slip_assignment *assignments;
     slip_span where;
-} slip_when;
+} slip_model_event;
 
 /// What acts at sample times: reads the state, changes its memory at once, and its outputs after a delay.
 typedef struct slip_controller {
@@ -316,13 +320,16 @@ struct slip_model {
     slip_source *sources; ///< [0] the file, then one per override
     int source_count;
     slip_included *included; ///< other files, in the order in which they were first met; NULL: none
+    const char **folders;    ///< from which they may come, as real paths
+    int folder_count;
+    bool has_own_folder; ///< the first of them is that of the model itself
     const char *name, *about;
     slip_model_type type;
 
     int parameter_count;
     slip_parameter *parameters;
     int spread_count; ///< of them, how they vary
-    slip_sweep_draw *spreads;
+    slip_distribution *spreads;
     int dependent_count; ///< numbers that follow from them (dependents.h)
     struct slip_dependent *dependents;
     bool starts_shape; ///< where the model starts decided what it is made of
@@ -336,13 +343,13 @@ struct slip_model {
     int inertia_count; ///< bodies in space, on top of the kinetic energy
     slip_inertia *inertias;
     int known_count; ///< rates along the motion that need not be derived, sorted by node
-    slip_known *known;
+    slip_known_derivative *known;
     int mass_count; ///< entries given directly instead of a kinetic energy
     slip_mass_entry *mass;
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
     int constraint_count;
     slip_constraint *constraints;
-    struct slip_crowd *crowd; ///< bodies whose contacts are found (crowd.h); NULL: none
+    struct slip_detect_model *crowd; ///< bodies with detected contacts (detect_model.h); NULL: none
     int element_count, contact_count;
     slip_contact *contacts; ///< element_count of them: contact_count with a gap, then those without
 
@@ -358,13 +365,14 @@ struct slip_model {
         slip_span where;
     } * definitions;
 
-    bool at_rest; ///< it starts where it can stay, near where its coordinates start (rigid/rest.h)
+    bool
+        at_rest; ///< it starts where it can stay, near where its coordinates start (dynamics/contact/static_equilibrium.h)
     slip_span at_rest_at;
     int element_start_count;
     slip_element_start *element_starts;
 
     int when_count; ///< events of the model; the last one may be what stops the run
-    slip_when *whens;
+    slip_model_event *whens;
     int controller_count;
     slip_controller *controllers;
     int delay_count,
@@ -402,16 +410,16 @@ static inline const char *slip_model_record_name(const slip_model *model, int k)
     return k < model->named_count ? model->records[k].name : "";
 }
 
-/// Whether a coordinate is that of a body that is numbers (crowd.h).
-bool slip_model_is_number(const slip_model *model, int coordinate);
+/// True for a coordinate of a free body that is represented by numbers alone (detect_model.h).
+bool slip_model_is_numeric_body(const slip_model *model, int coordinate);
 
 /// The model that was read, of which this is a variation: it stays until slip_model_destroy was called once
 /// more.
-slip_model *slip_model_hold_origin(const slip_model *model);
+slip_model *slip_model_retain_origin(const slip_model *model);
 
 /// Whether it differs from that one in parameters, starts and settings of the run at the most; all else, but
 /// the list of coordinates, is then the same memory.
-bool slip_model_moves_starts_alone(const slip_model *model);
+bool slip_model_differs_only_in_starts(const slip_model *model);
 
 /// Coordinates that say something of the motion: all but what delays keep, which stand last.
 static inline int slip_model_own_coordinates(const slip_model *model)
@@ -431,7 +439,7 @@ slip_status slip_model_read_again(const slip_model *before, const char *const *s
 
 /// What every layer behind a model takes for granted: formulas are nodes of its graph, contacts stand before
 /// frictions of known limit, quantities belong to elements that have them. True of every model that was read.
-bool slip_model_is_whole(const slip_model *model);
+bool slip_model_is_consistent(const slip_model *model);
 
 /// Of the text of the model and of the files it includes; overrides do not count.
 uint64_t slip_model_checksum(const slip_model *model);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "system/system.h"
+#include "dynamics/system.h"
 #include "test.h"
 
 static inline slip_model *read_with(const char *text, const char *path, const char *const *sets, int count)
@@ -41,7 +41,7 @@ static inline scene scene_of(slip_model *model)
     slip_terms_layout(&count, s.system, &s.terms);
     slip_arena real = { .base = s.memory = slip_arena_memory(count.used) };
     slip_terms_layout(&real, s.system, &s.terms);
-    slip_terms_start(s.system, &s.terms);
+    slip_terms_init(s.system, &s.terms);
     return s;
 }
 

@@ -1,5 +1,5 @@
 /// scenes.c: joints, springs, dampers, motors, loads and known motions against mechanics worked out by hand.
-#include "core/text.h"
+#include "base/text.h"
 #include "helper.h"
 
 static const double PI = 3.14159265358979323846;

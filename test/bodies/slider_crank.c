@@ -1,7 +1,7 @@
 /// slider_crank.c: the slider-crank from bodies against the closed forms of Flores, Leine and Glocker,
 /// eqs 90-114 (all printed rightly), against the model written as formulas, and against the exact motion.
 #include "helper.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/sim.h"
 
 static const double l1 = 0.153, l2 = 0.306, a = 0.05, b = 0.025, c = 0.001, m1 = 0.038, m2 = 0.038,

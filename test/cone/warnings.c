@@ -1,8 +1,8 @@
 /// warnings.c: what lcp and gauss say of themselves: doubts, fallbacks, gaps that jump, energy that impacts
 /// create; and that they tell the same story as moreau.
 #include "cone/helper.h"
-#include "method/method.h"
-#include "sim/sim.h"
+#include "formulation/method.h"
+#include "simulation/sim/sim.h"
 
 static double measure(const slip_sim *sim, const char *name)
 {

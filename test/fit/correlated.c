@@ -1,5 +1,5 @@
 /// correlated.c: how far a sum may be off, against tables and closed forms.
-#include "fit/correlated.h"
+#include "study/fit/correlated_residuals.h"
 
 #include <stdlib.h>
 
@@ -16,13 +16,13 @@ static void one_kind_of_noise_is_students(void **state)
     } table[] = { { 1, 6.313752 }, { 2, 2.919986 },  { 3, 2.353363 },   { 5, 2.015048 },
                   { 8, 1.859548 }, { 19, 1.729133 }, { 120, 1.657651 }, { 300, 1.649949 } };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        slip_spread s;
-        slip_spread_independent(2.0, table[k].freedom, &s);
-        assert_near(slip_spread_width(&s, 0.9), 2.0 * table[k].point, 1e-4);
+        slip_error_distribution s;
+        slip_error_distribution_white(2.0, table[k].freedom, &s);
+        assert_near(slip_error_distribution_half_width(&s, 0.9), 2.0 * table[k].point, 1e-4);
     }
-    slip_spread s;
-    slip_spread_independent(0.0, 3, &s);
-    assert_near(slip_spread_width(&s, 0.9), 0.0, 0.0);
+    slip_error_distribution s;
+    slip_error_distribution_white(0.0, 3, &s);
+    assert_near(slip_error_distribution_half_width(&s, 0.9), 0.0, 0.0);
 }
 
 enum { ROWS = 3000 };
@@ -35,11 +35,11 @@ static double found_over_true(double rho, double white, double expected)
     enum { REPEATS = 8 };
     unsigned long long seed = 7;
     for (int r = 0; r < REPEATS; r++) {
-        slip_spread s;
+        slip_error_distribution s;
         remember(&seed, rho, u, ROWS);
         for (int k = 0; k < ROWS; k++) t[k] = 0.01 * k, u[k] += white * gaussian(&seed);
-        slip_spread_find(t, u, ROWS, ROWS, ROWS - 1, &s);
-        sum += slip_spread_width(&s, erf(sqrt(0.5))) / REPEATS;
+        slip_error_distribution_fit(t, u, ROWS, ROWS, ROWS - 1, &s);
+        sum += slip_error_distribution_half_width(&s, erf(sqrt(0.5))) / REPEATS;
     }
     return sum / expected;
 }
@@ -62,13 +62,13 @@ static double held(int rows)
     unsigned long long seed = 11;
     int count = 0;
     for (int r = 0; r < REPEATS; r++) {
-        slip_spread s;
+        slip_error_distribution s;
         double mean = 0.0;
         remember(&seed, 0.97, e, rows);
         for (int k = 0; k < rows; k++) mean += e[k] / rows;
         for (int k = 0; k < rows; k++) t[k] = k, u[k] = (e[k] - mean) / rows;
-        slip_spread_find(t, u, rows, rows, rows - 1, &s);
-        count += fabs(mean) <= slip_spread_width(&s, 0.9);
+        slip_error_distribution_fit(t, u, rows, rows, rows - 1, &s);
+        count += fabs(mean) <= slip_error_distribution_half_width(&s, 0.9);
     }
     print_message("AR(1) with 0.97, %d rows: held %.0f %%\n", rows, 100.0 * count / REPEATS);
     return (double)count / REPEATS;
@@ -90,10 +90,11 @@ static void units_do_not_matter(void **state)
     remember(&seed, 0.8, u, 60);
     for (int k = 0; k < 60; k++)
         t[k] = 0.1 * k + 0.01 * uniform(&seed), later[k] = 1000.0 * t[k], larger[k] = 1e6 * u[k];
-    slip_spread a, b;
-    slip_spread_find(t, u, 60, 60, 58, &a);
-    slip_spread_find(later, larger, 60, 60, 58, &b);
-    assert_near(slip_spread_width(&b, 0.9) / slip_spread_width(&a, 0.9), 1e6, 1.0);
+    slip_error_distribution a, b;
+    slip_error_distribution_fit(t, u, 60, 60, 58, &a);
+    slip_error_distribution_fit(later, larger, 60, 60, 58, &b);
+    assert_near(slip_error_distribution_half_width(&b, 0.9) / slip_error_distribution_half_width(&a, 0.9),
+                1e6, 1.0);
 }
 
 // no sum is larger than that of all sizes: even a record that is all of one sign has a width
@@ -101,14 +102,14 @@ static void what_is_too_short_is_bounded(void **state)
 {
     (void)state;
     double t[5] = { 0, 1, 2, 3, 4 }, u[5] = { 1.0, 0.5, 0.0, -0.5, -1.0 };
-    slip_spread s;
-    slip_spread_find(t, u, 5, 5, 4, &s);
+    slip_error_distribution s;
+    slip_error_distribution_fit(t, u, 5, 5, 4, &s);
     for (int k = 0; k < s.count; k++) assert_true(s.error[k] <= 3.0 * sqrt(1.25) * (1 + 1e-12));
-    slip_spread_find(t, u, 2, 2, 1, &s);
+    slip_error_distribution_fit(t, u, 2, 2, 1, &s);
     assert_int_equal(s.count, 1);
     double none[5] = { 0 };
-    slip_spread_find(t, none, 5, 5, 4, &s);
-    assert_near(slip_spread_width(&s, 0.9), 0.0, 0.0);
+    slip_error_distribution_fit(t, none, 5, 5, 4, &s);
+    assert_near(slip_error_distribution_half_width(&s, 0.9), 0.0, 0.0);
 }
 
 int main(void)

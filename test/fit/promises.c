@@ -239,35 +239,36 @@ static void encoder_files(void **state)
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         slip_error error = { 0 };
-        slip_decoding decoding = { 0 };
+        slip_encoder_angle decoding = { 0 };
         write_file(path, files[k].text);
-        slip_status status = slip_decode_file(path, 1000.0, 0.01, &error, &decoding);
+        slip_status status = slip_encoder_decode_file(path, 1000.0, 0.01, &error, &decoding);
         assert_int_equal(status == SLIP_OK, files[k].edges >= 0);
         if (status != SLIP_OK) continue;
         assert_int_equal(decoding.count, files[k].edges);
-        slip_decoding_destroy(&decoding);
+        slip_encoder_angle_destroy(&decoding);
     }
     write_file(path, files[0].text);
     for (long k = 1;; k++) {
         slip_error error = { 0 };
-        slip_decoding decoding = { 0 };
+        slip_encoder_angle decoding = { 0 };
         alloc_fail_at(k);
-        slip_status status = slip_decode_file(path, 1000.0, 0.01, &error, &decoding);
+        slip_status status = slip_encoder_decode_file(path, 1000.0, 0.01, &error, &decoding);
         long asked = alloc_fail_stop();
         assert_true(status == SLIP_OK || status == SLIP_NO_MEMORY);
-        if (status == SLIP_OK) slip_decoding_destroy(&decoding);
+        if (status == SLIP_OK) slip_encoder_angle_destroy(&decoding);
         if (asked < k) break;
     }
     unlink(path);
     const double bad[] = { 0.0, -1.0, NAN, INFINITY };
-    slip_decoding decoding = { 0 };
+    slip_encoder_angle decoding = { 0 };
     slip_error error = { 0 };
     const unsigned char levels[] = { 0, 0, 1, 0 };
     for (int k = 0; k < 4; k++) {
-        assert_int_equal(slip_decode(levels, 2, bad[k], 0.01, &error, &decoding), SLIP_BAD_ARGUMENT);
-        assert_int_equal(slip_decode(levels, 2, 1000.0, bad[k], &error, &decoding), SLIP_BAD_ARGUMENT);
+        assert_int_equal(slip_encoder_decode(levels, 2, bad[k], 0.01, &error, &decoding), SLIP_BAD_ARGUMENT);
+        assert_int_equal(slip_encoder_decode(levels, 2, 1000.0, bad[k], &error, &decoding),
+                         SLIP_BAD_ARGUMENT);
     }
-    assert_int_equal(slip_decode_file(path, 1000.0, 0.01, &error, &decoding), SLIP_IO);
+    assert_int_equal(slip_encoder_decode_file(path, 1000.0, 0.01, &error, &decoding), SLIP_IO);
 }
 
 int main(void)

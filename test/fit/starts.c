@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "core/halton.h"
+#include "base/halton.h"
 #include "models.h"
 
 static const char pushed[] = "slipstick: 1\n"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/formula.h"
+#include "symbolic/graph/formula.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -68,9 +68,9 @@ static void use(slip_graph *graph, slip_ref root, const slip_scope *scope)
 {
     slip_ref where;
     print_and_read(graph, root, scope);
-    slip_range range = slip_graph_range(graph, root);
+    slip_interval range = slip_graph_interval(graph, root);
     if (!(range.low <= range.high)) abort();
-    slip_graph_jumps(graph, root, &where);
+    slip_graph_is_discontinuous(graph, root, &where);
     if (scope->set_valued) return; // replaced before the rest is asked for
     run(graph, root);
     slip_partial *list = NULL;
@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     slip_scope scope = {
         .context = &n, .find = find, .suggest = suggest, .set_valued = size && data[0] == ' '
     };
-    slip_source source = { "fuzz", (const char *)data, (long)size };
+    slip_source source = { .name = "fuzz", .text = (const char *)data, .length = (long)size };
     slip_value value;
     bool fine = slip_formula_parse(graph, (const char *)data, size, slip_span_at(&source, 0, (long)size),
                                    NULL, &scope, notes, &value);

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "collide/hull.h"
-#include "collide/mesh.h"
+#include "collision/convex_hull.h"
+#include "collision/mesh_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /// calibration.c: encoder signals to angles, angles to friction coefficients.
 #include "gomez/helper.h"
 
-#include "slipstick/decode.h"
+#include "slipstick/encoder.h"
 #include "slipstick/fit.h"
 
 static void an_encoder_by_hand(void **state)
@@ -9,8 +9,8 @@ static void an_encoder_by_hand(void **state)
     (void)state;
     const unsigned char signal[] = { 0, 0, 1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0 };
     const double t[] = { 1, 2, 3, 5, 6, 7, 8, 9 }, angle[] = { -0.5, -1.5, -2.5, -2.5, -1.5, -0.5, 0.5, 0.5 };
-    slip_decoding d;
-    assert_int_equal(slip_decode(signal, 10, 1.0, 1.0, NULL, &d), SLIP_OK);
+    slip_encoder_angle d;
+    assert_int_equal(slip_encoder_decode(signal, 10, 1.0, 1.0, NULL, &d), SLIP_OK);
     assert_int_equal(d.count, 8);
     assert_int_equal(d.reversals, 2);
     assert_int_equal(d.missed, 0);
@@ -18,7 +18,7 @@ static void an_encoder_by_hand(void **state)
         assert_near(d.edges[k].t, t[k], 1e-12);
         assert_near(d.edges[k].angle, angle[k], 1e-12);
     }
-    slip_decoding_destroy(&d);
+    slip_encoder_angle_destroy(&d);
 }
 
 static const double tick = 2 * 3.14159265358979323846 / 1000;
@@ -43,8 +43,8 @@ static void an_encoder_of_a_swing(void **state)
 {
     (void)state;
     unsigned char *signal = swing(1e4, 30000);
-    slip_decoding d;
-    assert_int_equal(slip_decode(signal, 30000, 1e4, tick, NULL, &d), SLIP_OK);
+    slip_encoder_angle d;
+    assert_int_equal(slip_encoder_decode(signal, 30000, 1e4, tick, NULL, &d), SLIP_OK);
     assert_int_equal(d.count, 1852);
     assert_int_equal(d.reversals, 8);
     assert_int_equal(d.missed, 0);
@@ -52,13 +52,13 @@ static void an_encoder_of_a_swing(void **state)
     assert_near(d.edges[0].angle, -tick / 2, 1e-12);
     assert_near(d.edges[3].t, 0.0123, 1e-12);
     assert_near(d.edges[d.count - 1].angle, -1.5676547341413154, 1e-9);
-    slip_decoding_destroy(&d);
+    slip_encoder_angle_destroy(&d);
     free(signal);
     // too slow: what is lost is counted
     signal = swing(500, 1500);
-    assert_int_equal(slip_decode(signal, 1500, 500, tick, NULL, &d), SLIP_OK);
+    assert_int_equal(slip_encoder_decode(signal, 1500, 500, tick, NULL, &d), SLIP_OK);
     assert_int_equal(d.missed, 287);
-    slip_decoding_destroy(&d);
+    slip_encoder_angle_destroy(&d);
     free(signal);
 }
 

@@ -1,14 +1,14 @@
 /// forces.c: contact forces at one instant: closed forms of Gomez 2008 and independent solutions of its QP.
 #include "gomez/helper.h"
 
-#include "core/arena.h"
-#include "rigid/problem.h"
+#include "base/arena.h"
+#include "dynamics/contact/contact_problem.h"
 
 /// A rigid problem with every contact held and sliding as its velocity says.
 typedef struct instant {
     slip_model *model;
     slip_system *system;
-    slip_rigid rigid;
+    slip_contact_problem rigid;
     void *memory;
     double q[8], u[8];
 } instant;
@@ -21,10 +21,10 @@ static void instant_open(instant *at, const char *text, const char *sets)
     assert_int_equal(slip_system_create(at->model, &error, &at->system), SLIP_OK);
     at->rigid.solver = slip_solver_find("lemke");
     slip_arena count = { 0 }, real = { 0 };
-    slip_rigid_layout(&count, at->system, &at->rigid);
+    slip_contact_problem_layout(&count, at->system, &at->rigid);
     real.base = at->memory = slip_arena_memory(count.used);
-    slip_rigid_layout(&real, at->system, &at->rigid);
-    slip_terms_start(at->system, &at->rigid.terms);
+    slip_contact_problem_layout(&real, at->system, &at->rigid);
+    slip_terms_init(at->system, &at->rigid.terms);
     for (int k = 0; k < at->system->n; k++) {
         at->q[k] = at->model->coordinates[k].start;
         at->u[k] = at->model->coordinates[k].rate;
@@ -35,9 +35,10 @@ static void instant_open(instant *at, const char *text, const char *sets)
         double v = element->slip_count
                        ? slip_system_row_rate(at->system, &at->rigid.terms, element->tangent_row, at->u)
                        : 0.0;
-        at->rigid.stance[e] = (slip_stance){ .closed = true, .slide = (signed char)((v > 0) - (v < 0)) };
+        at->rigid.contact_state[e] =
+            (slip_contact_state){ .closed = true, .slide = (signed char)((v > 0) - (v < 0)) };
     }
-    assert_true(slip_rigid_build(&at->rigid, 0.0, at->q, at->u));
+    assert_true(slip_contact_problem_build(&at->rigid, 0.0, at->q, at->u));
 }
 
 static void instant_close(instant *at)
@@ -175,14 +176,16 @@ static void painleve_samples(void **state)
                  number(one, "mu"), number(one, "theta_deg"), number(one, "thetadot"));
         instant at;
         instant_open(&at, "painleve-rod", sets);
-        slip_rigid *r = &at.rigid;
+        slip_contact_problem *r = &at.rigid;
         assert_near(r->D[0] * number(one, "eps"), number(one, "A"), 1e-10);
         assert_near(-r->c[0] * number(one, "eps"), number(one, "b"), 1e-10);
         bool infeasible = strcmp(json_string_value(json_object_get(one, "cls")), "C") == 0;
-        assert_int_equal(slip_rigid_solve_gauss(r), infeasible ? SLIP_RIGID_NONE : SLIP_RIGID_SOLVED);
+        assert_int_equal(slip_contact_problem_solve_gauss(r),
+                         infeasible ? SLIP_CONTACT_INFEASIBLE : SLIP_CONTACT_SOLVED);
         if (!infeasible) assert_near(r->x[0], number(one, "N"), 1e-10 * fmax(1.0, number(one, "N")));
-        assert_int_equal(slip_rigid_solve_lcp(r), infeasible ? SLIP_RIGID_NONE : SLIP_RIGID_SOLVED);
-        if (!infeasible) assert_int_equal(slip_rigid_motions(r), (int)number(one, "n_lcp"));
+        assert_int_equal(slip_contact_problem_solve_lcp(r),
+                         infeasible ? SLIP_CONTACT_INFEASIBLE : SLIP_CONTACT_SOLVED);
+        if (!infeasible) assert_int_equal(slip_contact_problem_motion_count(r), (int)number(one, "n_lcp"));
         instant_close(&at);
     }
     json_array_foreach(json_object_get(facts, "objective"), k, one)
@@ -211,7 +214,7 @@ static void the_bearing_spot_checks(void **state)
                  number(one, "thetadot"), number(one, "f"));
         instant at;
         instant_open(&at, text, sets);
-        assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
+        assert_int_equal(slip_contact_problem_solve_gauss(&at.rigid), SLIP_CONTACT_SOLVED);
         double sum = 0.0;
         for (int i = 0; i < points; i++) sum += at.rigid.x[i];
         assert_near(sum, number(one, "sumN"), 1e-8);
@@ -237,9 +240,9 @@ static void four_points_in_closed_form(void **state)
                  number(one, "f"));
         instant at;
         instant_open(&at, text, sets);
-        for (int e = 0; e < 4; e++) at.rigid.stance[e].slide = -1; // released at rest it swings down
-        slip_rigid_rebuild(&at.rigid, false);
-        assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
+        for (int e = 0; e < 4; e++) at.rigid.contact_state[e].slide = -1; // released at rest it swings down
+        slip_contact_problem_rebuild(&at.rigid, false);
+        assert_int_equal(slip_contact_problem_solve_gauss(&at.rigid), SLIP_CONTACT_SOLVED);
         for (size_t i = 0; i < 4; i++)
             assert_near(at.rigid.x[i], item(json_object_get(one, "N_exact"), i), 1e-10);
         assert_near(at.rigid.a[2], number(one, "thdd_exact"), 1e-10);
@@ -302,16 +305,17 @@ static void least_constraint_is_not_always_the_lcp(void **state)
     json_t *facts = read_facts(), *wall = json_object_get(facts, "wall");
     instant at;
     instant_open(&at, wall_text, "");
-    assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
+    assert_int_equal(slip_contact_problem_solve_gauss(&at.rigid), SLIP_CONTACT_SOLVED);
     for (size_t i = 0; i < 2; i++) {
         assert_near(at.rigid.x[i], item(json_object_get(wall, "qp_N"), i), 1e-9);
         assert_near(-at.rigid.rate[i], item(json_object_get(wall, "gdd_qp"), i), 1e-9);
     }
     int element;
-    assert_near(slip_rigid_disagreement(&at.rigid, &element), number(wall, "complementarity_residual"), 1e-9);
+    assert_near(slip_contact_problem_disagreement(&at.rigid, &element),
+                number(wall, "complementarity_residual"), 1e-9);
     assert_int_equal(element, 1);
     at.rigid.warm = false;
-    assert_int_equal(slip_rigid_solve_lcp(&at.rigid), SLIP_RIGID_SOLVED);
+    assert_int_equal(slip_contact_problem_solve_lcp(&at.rigid), SLIP_CONTACT_SOLVED);
     assert_near(at.rigid.x[0], 1, 1e-12);
     assert_near(at.rigid.x[1], 0, 1e-12);
     instant_close(&at);
@@ -362,7 +366,7 @@ static void the_groove(void **state)
         char sets[64];
         snprintf(sets, sizeof sets, "mu2=%.17g", rough ? 0.8 : number(groove, "threshold_mu2") * 0.999);
         instant_open(&at, text, sets);
-        assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
+        assert_int_equal(slip_contact_problem_solve_gauss(&at.rigid), SLIP_CONTACT_SOLVED);
         int element;
         if (rough) {
             for (size_t i = 0; i < 2; i++) {
@@ -370,11 +374,11 @@ static void the_groove(void **state)
                 assert_near(-at.rigid.rate[i], item(json_object_get(groove, "gdd_qp"), i), 1e-9);
             }
             at.rigid.warm = false;
-            assert_int_equal(slip_rigid_solve_lcp(&at.rigid), SLIP_RIGID_SOLVED);
+            assert_int_equal(slip_contact_problem_solve_lcp(&at.rigid), SLIP_CONTACT_SOLVED);
             for (size_t i = 0; i < 2; i++)
                 assert_near(at.rigid.x[i], item(json_array_get(json_object_get(groove, "lcp"), 0), i), 1e-9);
         } else { // below the threshold they agree
-            assert_near(slip_rigid_disagreement(&at.rigid, &element), 0, 1e-12);
+            assert_near(slip_contact_problem_disagreement(&at.rigid, &element), 0, 1e-12);
         }
         instant_close(&at);
     }
@@ -399,13 +403,13 @@ static void the_ladder(void **state)
                  number(one, "thetadot"), number(one, "mu"));
         instant at;
         instant_open(&at, text, sets);
-        assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
+        assert_int_equal(slip_contact_problem_solve_gauss(&at.rigid), SLIP_CONTACT_SOLVED);
         for (size_t i = 0; i < 2; i++)
             assert_near(at.rigid.x[i], item(json_object_get(one, "qp_N"), i), 1e-8);
         int element;
-        assert_near(slip_rigid_disagreement(&at.rigid, &element), number(one, "comp"), 1e-8);
+        assert_near(slip_contact_problem_disagreement(&at.rigid, &element), number(one, "comp"), 1e-8);
         at.rigid.warm = false;
-        assert_int_equal(slip_rigid_solve_lcp(&at.rigid), SLIP_RIGID_SOLVED);
+        assert_int_equal(slip_contact_problem_solve_lcp(&at.rigid), SLIP_CONTACT_SOLVED);
         for (size_t i = 0; i < 2; i++)
             assert_near(at.rigid.x[i], item(json_array_get(json_object_get(one, "lcp"), 0), i), 1e-8);
         instant_close(&at);
@@ -442,7 +446,7 @@ static void a_qp_without_an_lcp(void **state)
         p[1][0] * n[1][0] + p[1][1] * n[1][1]);
     instant at;
     instant_open(&at, text, "");
-    slip_rigid *r = &at.rigid;
+    slip_contact_problem *r = &at.rigid;
     for (size_t i = 0; i < 2;
          i++) // the fourth coordinate only gives the slip its sign; take it out of the QP
         for (size_t j = 0; j < 2; j++) {
@@ -450,12 +454,12 @@ static void a_qp_without_an_lcp(void **state)
             r->S[i * 2 + j] -= 0.64;
             assert_near(r->S[i * 2 + j], item(json_array_get(json_object_get(one, "S"), i), j), 1e-8);
         }
-    assert_int_equal(slip_rigid_solve_gauss(r), SLIP_RIGID_SOLVED);
+    assert_int_equal(slip_contact_problem_solve_gauss(r), SLIP_CONTACT_SOLVED);
     for (size_t i = 0; i < 2; i++) assert_near(r->x[i], item(json_object_get(one, "qp_N"), i), 1e-7);
     int element;
-    assert_true(slip_rigid_disagreement(r, &element) > 100);
+    assert_true(slip_contact_problem_disagreement(r, &element) > 100);
     r->warm = false;
-    assert_int_equal(slip_rigid_solve_lcp(r), SLIP_RIGID_NONE);
+    assert_int_equal(slip_contact_problem_solve_lcp(r), SLIP_CONTACT_INFEASIBLE);
     instant_close(&at);
     json_decref(facts);
 }

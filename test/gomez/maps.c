@@ -2,19 +2,19 @@
 /// borders.
 #include "gomez/helper.h"
 
-#include "slipstick/analyze.h"
+#include "slipstick/domain_map.h"
 
-static slip_map *rod_map(const json_t *known, const slip_axis axis[2], slip_model **model)
+static slip_domain_map *rod_map(const json_t *known, const slip_domain_axis axis[2], slip_model **model)
 {
     json_t *F = json_object_get(known, "F");
     char sets[200];
     slip_error error = { 0 };
-    slip_map *map = NULL;
+    slip_domain_map *map = NULL;
     // gravity is -1 of F_y; the rest is the control
     snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g;F_x=%.17g;F_y=%.17g;F_th=%.17g", number(known, "eps"),
              number(known, "mu"), item(F, 0), item(F, 1) + 1.0, item(F, 2));
     *model = load("painleve-rod", sets);
-    slip_status status = slip_map_create(*model, axis, &error, &map);
+    slip_status status = slip_domain_map_create(*model, axis, &error, &map);
     if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
     assert_int_equal(status, SLIP_OK);
     return map;
@@ -30,22 +30,23 @@ static void every_point_of_the_maps(void **state)
     for (int k = 0; k < 4; k++) {
         json_t *known = json_object_get(facts, names[k]), *speeds = json_object_get(known, "thetadot"),
                *angles = json_object_get(known, "theta_deg");
-        slip_axis axis[2] = { { "th", 0.1, 3.0, 30 }, { "th'", -3, 3, 3 } };
+        slip_domain_axis axis[2] = { { "th", 0.1, 3.0, 30 }, { "th'", -3, 3, 3 } };
         slip_model *model;
-        slip_map *map = rod_map(known, axis, &model);
+        slip_domain_map *map = rod_map(known, axis, &model);
         for (size_t j = 0; j < json_array_size(speeds); j++) {
             const char *row = json_string_value(json_array_get(json_object_get(known, "classes"), j));
             const char *counts =
                 json_string_value(json_array_get(json_object_get(known, "lcp_solution_count"), j));
             for (size_t i = 0; i < json_array_size(angles); i++) {
-                slip_map_point p = slip_map_look(map, item(angles, i) * degree, item(speeds, j));
+                slip_domain_point p =
+                    slip_domain_map_evaluate(map, item(angles, i) * degree, item(speeds, j));
                 assert_int_equal("ABC-"[p.domain], row[i]);
                 assert_int_equal(p.solutions, counts[i] - '0');
             }
         }
         json_t *theta_c = json_object_get(known, "theta_c");
-        slip_border borders[8];
-        int count = slip_map_borders(map, 0.0, borders, 8), found = 0;
+        slip_domain_border borders[8];
+        int count = slip_domain_map_borders(map, 0.0, borders, 8), found = 0;
         for (int b = 0; b < count && b < 8; b++) {
             bool none = borders[b].before == SLIP_DOMAIN_NONE || borders[b].after == SLIP_DOMAIN_NONE;
             for (size_t c = 0; c < 2 && none; c++) found += fabs(borders[b].at - item(theta_c, c)) < 1e-10;
@@ -55,7 +56,7 @@ static void every_point_of_the_maps(void **state)
         }
         assert_true(found >= 1); // with a torque one of the two may lie where the contact vanishes
         if (k < 3) assert_int_equal(found, 2);
-        slip_map_destroy(map);
+        slip_domain_map_destroy(map);
         slip_model_destroy(model);
     }
     json_decref(facts);
@@ -66,19 +67,19 @@ static void the_speed_at_which_it_vanishes(void **state)
 {
     (void)state;
     json_t *facts = read_facts(), *known = json_object_get(facts, "map_classical"), *one;
-    slip_axis axis[2] = { { "th'", 0.0, 3.0, 40 }, { "th", 0.1, 3.0, 3 } };
+    slip_domain_axis axis[2] = { { "th'", 0.0, 3.0, 40 }, { "th", 0.1, 3.0, 3 } };
     slip_model *model;
-    slip_map *map = rod_map(known, axis, &model);
+    slip_domain_map *map = rod_map(known, axis, &model);
     size_t k;
     json_array_foreach(json_object_get(known, "thetadot_v"), k, one)
     {
-        slip_border border[4];
-        int count = slip_map_borders(map, number(one, "theta_deg") * degree, border, 4);
+        slip_domain_border border[4];
+        int count = slip_domain_map_borders(map, number(one, "theta_deg") * degree, border, 4);
         assert_int_equal(count, 1);
         assert_near(border[0].at, number(one, "value"), 1e-8); // to where an acceleration is told from zero
         assert_int_equal(border[0].after, SLIP_DOMAIN_VANISHES);
     }
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     slip_model_destroy(model);
     json_decref(facts);
 }
@@ -93,15 +94,15 @@ static void the_critical_friction(void **state)
     {
         char sets[120];
         slip_error error;
-        slip_map *map = NULL;
+        slip_domain_map *map = NULL;
         snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g", number(one, "eps"),
                  number(one, "mu_c") * (above ? 1 + 1e-9 : 1 - 1e-9));
         slip_model *model = load("painleve-rod", sets);
-        slip_axis axis[2] = { { "th", 0.1, 3.0, 3 }, { "th'", 0, 1, 1 } };
-        assert_int_equal(slip_map_create(model, axis, &error, &map), SLIP_OK);
-        slip_map_point p = slip_map_look(map, number(one, "theta_at_mu_c"), 0.0);
+        slip_domain_axis axis[2] = { { "th", 0.1, 3.0, 3 }, { "th'", 0, 1, 1 } };
+        assert_int_equal(slip_domain_map_create(model, axis, &error, &map), SLIP_OK);
+        slip_domain_point p = slip_domain_map_evaluate(map, number(one, "theta_at_mu_c"), 0.0);
         assert_int_equal(p.domain, above ? SLIP_DOMAIN_NONE : SLIP_DOMAIN_HOLDS);
-        slip_map_destroy(map);
+        slip_domain_map_destroy(map);
         slip_model_destroy(model);
     }
     json_decref(facts);
@@ -198,15 +199,15 @@ static void what_a_map_refuses(void **state)
     (void)state;
     slip_model *model = load("painleve-rod", "");
     slip_error error;
-    slip_map *map = NULL;
-    slip_axis wrong[2] = { { "theta", 0, 1, 3 }, { "th'", 0, 1, 3 } },
-              empty[2] = { { "th", 1, 0, 3 }, { "th'", 0, 1, 3 } };
-    assert_int_equal(slip_map_create(model, wrong, &error, &map), SLIP_UNKNOWN_NAME);
-    assert_int_equal(slip_map_create(model, empty, &error, &map), SLIP_BAD_ARGUMENT);
+    slip_domain_map *map = NULL;
+    slip_domain_axis wrong[2] = { { "theta", 0, 1, 3 }, { "th'", 0, 1, 3 } },
+                     empty[2] = { { "th", 1, 0, 3 }, { "th'", 0, 1, 3 } };
+    assert_int_equal(slip_domain_map_create(model, wrong, &error, &map), SLIP_UNKNOWN_NAME);
+    assert_int_equal(slip_domain_map_create(model, empty, &error, &map), SLIP_BAD_ARGUMENT);
     slip_model_destroy(model);
     model = load("painleve-rod", "coordinates.y.start=3");
-    slip_axis axis[2] = { { "th", 0.1, 1, 3 }, { "th'", 0, 1, 3 } };
-    assert_int_equal(slip_map_create(model, axis, &error, &map), SLIP_UNSUPPORTED);
+    slip_domain_axis axis[2] = { { "th", 0.1, 1, 3 }, { "th'", 0, 1, 3 } };
+    assert_int_equal(slip_domain_map_create(model, axis, &error, &map), SLIP_UNSUPPORTED);
     slip_model_destroy(model);
 }
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/dense.h"
-#include "impact/impact.h"
+#include "physics/impact/impact_law.h"
+#include "base/linalg/linalg.h"
 #include "slipstick/solver.h"
 #include "test.h"
 
@@ -22,13 +22,13 @@ typedef struct strike {
     double response[MAX_SIZE][MAX_COORDINATES], W[MAX_SIZE * MAX_SIZE], before[MAX_SIZE];
     double impulse[MAX_SIZE], after[MAX_SIZE], work[MAX_CONTACTS], end[MAX_COORDINATES];
     unsigned char path[MAX_CONTACTS];
-    double scratch[6 * MAX_SIZE + MAX_SIZE * MAX_SIZE]; // more than slip_collision_scratch
+    double scratch[6 * MAX_SIZE + MAX_SIZE * MAX_SIZE]; // more than slip_multi_impact_scratch
     double gain;
     int turns;
     bool unfinished;
 } strike;
 
-/// A slip_collision's contact problem by the solver that takes it.
+/// A slip_multi_impact's contact problem by the solver that takes it.
 static inline bool solve_contacts(void *context, int contacts, const double *W, const double *q,
                                   const double *mu, double *r, double *w)
 {
@@ -73,29 +73,29 @@ static inline bool collide(strike *s, const slip_impact_law *law, slip_impact_or
 {
     const slip_impact_law *laws[MAX_CONTACTS];
     for (int k = 0; k < s->contacts; k++) laws[k] = law;
-    slip_collision c = { .d = s->d,
-                         .contacts = s->contacts,
-                         .W = s->W,
-                         .before = s->before,
-                         .mu = s->mu,
-                         .e = s->e,
-                         .e_t = s->e_t,
-                         .law = laws,
-                         .pressed = s->pressed,
-                         .small = 1e-13,
-                         .order = order,
-                         .solve = solve_contacts,
-                         .context = &s->d,
-                         .impulse = s->impulse,
-                         .after = s->after,
-                         .work = s->work,
-                         .path = s->path,
-                         .scratch = s->scratch };
-    if (!slip_impact_strike(&c)) return false;
+    slip_multi_impact c = { .d = s->d,
+                            .contacts = s->contacts,
+                            .W = s->W,
+                            .before = s->before,
+                            .mu = s->mu,
+                            .e = s->e,
+                            .e_t = s->e_t,
+                            .law = laws,
+                            .pressed = s->pressed,
+                            .small = 1e-13,
+                            .order = order,
+                            .solve = solve_contacts,
+                            .context = &s->d,
+                            .impulse = s->impulse,
+                            .after = s->after,
+                            .work = s->work,
+                            .path = s->path,
+                            .scratch = s->scratch };
+    if (!slip_multi_impact_apply(&c)) return false;
     memcpy(s->end, s->u, sizeof s->end);
     for (int i = 0; i < s->d * s->contacts; i++)
         for (int k = 0; k < s->n; k++) s->end[k] += s->impulse[i] * s->response[i][k];
-    s->gain = slip_collision_gain(&c);
+    s->gain = slip_multi_impact_energy_gain(&c);
     s->turns = c.turns;
     s->unfinished = c.unfinished;
     return true;

@@ -43,7 +43,7 @@ static void create_none(int d, int contacts, int count)
     double worst = 0.0;
     for (int k = 0; k < count; k++) {
         strike s = random_strike(d, contacts);
-        assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
         const double before = kinetic(&s, s.u), gain = kinetic(&s, s.end) - before;
         worst = fmax(worst, gain / before);
         for (int j = 0; j < contacts; j++) {
@@ -84,10 +84,10 @@ static void work_ratio(void **state)
         const double e = s.e[0];
         if (s.before[0] >= 0.0) continue;
         s.e[0] = 0.0;
-        assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
         const double taken = s.work[0];
         s.e[0] = e;
-        assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
         assert_near(s.work[0], (1.0 - e * e) * taken, 1e-12 * fabs(taken));
     }
 }
@@ -101,11 +101,11 @@ static void poisson_creates_with_several(void **state)
     seed = 1;
     for (int k = 0; k < 2000; k++) {
         strike s = random_strike(2, 1);
-        assert_true(collide(&s, &slip_impact_poisson_process, SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, &slip_impact_poisson_process, SLIP_ORDER_FASTEST_FIRST));
         assert_true(s.gain <= 1e-13);
         s = random_strike(2, 2);
         s.e[0] = 0.0, s.e[1] = 1.0;
-        if (collide(&s, &slip_impact_poisson, SLIP_FASTEST_FIRST)) gains += s.gain > 1e-6;
+        if (collide(&s, &slip_impact_poisson, SLIP_ORDER_FASTEST_FIRST)) gains += s.gain > 1e-6;
     }
     assert_true(gains > 0);
 }

@@ -1,4 +1,4 @@
-/// laws.c: laws of impact against impacts with known answers, test/truth/impacts/facts.json: in the plane
+/// laws.c: impact laws against impacts with known answers, test/truth/impacts/facts.json: in the plane
 /// exact (40 digits, or by enumeration of all cases), in space integrated by two independent methods.
 #include "impact/collision.h"
 #include "impact/facts.h"
@@ -59,7 +59,7 @@ static void follow_facts(const char *kind, double tolerance, int expected)
         strike s = read_case(fact);
         json_object_foreach(json_object_get(fact, "laws"), law, answer)
         {
-            const bool found = collide(&s, slip_impact_named(law), SLIP_FASTEST_FIRST);
+            const bool found = collide(&s, slip_impact_named(law), SLIP_ORDER_FASTEST_FIRST);
             const double by = found ? off_from(&s, answer) : INFINITY;
             count++;
             if (by <= tolerance) continue;
@@ -99,7 +99,7 @@ static int gains(const char *law)
     {
         if (strncmp(json_string_value(json_object_get(fact, "name")), "planar", 6) != 0) continue;
         strike s = read_case(fact);
-        assert_true(collide(&s, slip_impact_named(law), SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, slip_impact_named(law), SLIP_ORDER_FASTEST_FIRST));
         count += s.gain > 1e-9;
     }
     return count;
@@ -125,7 +125,7 @@ static void without_friction_laws_agree(void **state)
         if (s.contacts > 1) continue;
         s.mu[0] = 0.0;
         for (int law = 0; slip_impact_at(law); law++) {
-            assert_true(collide(&s, slip_impact_at(law), SLIP_FASTEST_FIRST));
+            assert_true(collide(&s, slip_impact_at(law), SLIP_ORDER_FASTEST_FIRST));
             assert_near(s.impulse[0], (1.0 + s.e[0]) * fmax(0.0, -s.before[0]) / s.W[0], 1e-11);
             for (int c = 1; c < s.d; c++) assert_near(s.impulse[c], 0.0, 1e-14);
         }
@@ -140,10 +140,10 @@ static void a_cradle(void **state)
     for (int k = 0; k < 3; k++) s.M[k][k] = 1.0;
     for (int k = 0; k < 2; k++) s.rows[2 * k][k] = -1.0, s.rows[2 * k][k + 1] = 1.0;
     prepare(&s);
-    assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+    assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
     assert_int_equal(s.turns, 2);
     for (int k = 0; k < 3; k++) assert_near(s.end[k], k == 2, 1e-14);
-    assert_true(collide(&s, &slip_impact_poisson, SLIP_FASTEST_FIRST));
+    assert_true(collide(&s, &slip_impact_poisson, SLIP_ORDER_FASTEST_FIRST));
     for (int k = 0; k < 3; k++) assert_near(s.end[k], k ? 2.0 / 3.0 : -1.0 / 3.0, 1e-14);
 }
 
@@ -154,7 +154,7 @@ static void no_end(void **state)
     strike s = { .n = 1, .d = 2, .contacts = 2, .u = { 1.0 }, .e = { 1.0, 1.0 } };
     s.M[0][0] = 1.0, s.rows[0][0] = 1.0, s.rows[2][0] = -1.0;
     prepare(&s);
-    assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+    assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
     assert_true(s.unfinished);
     assert_near(s.end[0], 0.0, 1e-14);
 }
@@ -167,23 +167,23 @@ static void mixed_laws(void **state)
     s.M[0][0] = s.M[1][1] = 1.0, s.rows[0][0] = 1.0, s.rows[2][1] = 1.0;
     prepare(&s);
     const slip_impact_law *laws[] = { &slip_impact_newton, &slip_impact_energetic };
-    slip_collision c = { .d = 2,
-                         .contacts = 2,
-                         .W = s.W,
-                         .before = s.before,
-                         .mu = s.mu,
-                         .e = s.e,
-                         .e_t = s.e_t,
-                         .law = laws,
-                         .small = 1e-13,
-                         .solve = solve_contacts,
-                         .context = &s.d,
-                         .impulse = s.impulse,
-                         .after = s.after,
-                         .work = s.work,
-                         .path = s.path,
-                         .scratch = s.scratch };
-    assert_true(slip_impact_strike(&c));
+    slip_multi_impact c = { .d = 2,
+                            .contacts = 2,
+                            .W = s.W,
+                            .before = s.before,
+                            .mu = s.mu,
+                            .e = s.e,
+                            .e_t = s.e_t,
+                            .law = laws,
+                            .small = 1e-13,
+                            .solve = solve_contacts,
+                            .context = &s.d,
+                            .impulse = s.impulse,
+                            .after = s.after,
+                            .work = s.work,
+                            .path = s.path,
+                            .scratch = s.scratch };
+    assert_true(slip_multi_impact_apply(&c));
     assert_int_equal(c.turns, 2);
     assert_near(s.after[0], 0.5, 1e-14);
     assert_near(s.after[2], 0.5, 1e-14);
@@ -198,11 +198,11 @@ static void a_jam(void **state)
     for (int k = 0; k < 3; k++) s.M[k][k] = M[k];
     s.rows[0][1] = 1.0, s.rows[0][2] = -c, s.rows[1][0] = 1.0, s.rows[1][2] = sine;
     prepare(&s);
-    assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
+    assert_true(collide(&s, &slip_impact_energetic, SLIP_ORDER_FASTEST_FIRST));
     assert_near(s.impulse[0], 0.0, 0.0); // nothing presses
     s.pressed[0] = true;
     for (int law = 0; slip_impact_at(law); law++) {
-        assert_true(collide(&s, slip_impact_at(law), SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, slip_impact_at(law), SLIP_ORDER_FASTEST_FIRST));
         assert_near(s.impulse[0], 0.3, 1e-14);
         assert_near(s.impulse[1], 0.4, 1e-14);
         assert_int_equal(s.path[0], SLIP_PATH_SLID | SLIP_PATH_STUCK | SLIP_PATH_JAMMED);
@@ -223,7 +223,7 @@ static void a_jam_in_space(void **state)
     s.pressed[0] = true;
     prepare(&s);
     for (int law = 0; slip_impact_at(law); law++) {
-        assert_true(collide(&s, slip_impact_at(law), SLIP_FASTEST_FIRST));
+        assert_true(collide(&s, slip_impact_at(law), SLIP_ORDER_FASTEST_FIRST));
         assert_near(s.impulse[0], 0.3, 1e-9);
         assert_near(s.impulse[1], 0.4 * half, 1e-9);
         assert_near(s.impulse[2], 0.4 * half, 1e-9);

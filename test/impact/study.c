@@ -1,11 +1,11 @@
-/// study.c: what runs and studies say about laws of impact.
+/// study.c: what runs and studies say about impact laws.
 #include <math.h>
 
-#include "impact/impact.h"
-#include "method/method.h"
+#include "physics/impact/impact_law.h"
+#include "formulation/method.h"
 #include "models.h"
-#include "sim/sim.h"
-#include "slipstick/strike.h"
+#include "simulation/sim/sim.h"
+#include "slipstick/impact.h"
 
 // three balls in a row that touch; the first one strikes
 #define CRADLE                                                                                               \
@@ -57,7 +57,7 @@ static void depends_on_the_law(void **state)
         slip_sim *sim = run_model(model, NULL);
         const slip_warning *w = warning_of(sim, SLIP_WARNING_NOT_UNIQUE);
         assert_non_null(w);
-        assert_non_null(strstr(w->text, "depends on the law of impact or on the order"));
+        assert_non_null(strstr(w->text, "depends on the impact law or on the order"));
         assert_non_null(strstr(w->text, "newton 1, 0"));
         assert_near(slip_sim_get(sim, "x3'"), 1.0, 1e-12);
         slip_sim_destroy(sim);
@@ -132,13 +132,13 @@ static void poisson_gains(void **state)
         slip_sim_destroy(sim);
     }
     slip_error error = { 0 };
-    slip_law_runs *runs = NULL; // one contact gains 0.559 J, the other one loses 0.454 J of it
-    assert_int_equal(slip_law_runs_create(model, "lcp", NAN, &error, &runs), SLIP_OK);
-    for (int k = 0; k < slip_law_runs_count(runs); k++) {
-        const slip_law_run *run = slip_law_runs_row(runs, k);
+    slip_impact_law_runs *runs = NULL; // one contact gains 0.559 J, the other one loses 0.454 J of it
+    assert_int_equal(slip_impact_law_runs_create(model, "lcp", NAN, &error, &runs), SLIP_OK);
+    for (int k = 0; k < slip_impact_law_runs_count(runs); k++) {
+        const slip_impact_law_run *run = slip_impact_law_runs_row(runs, k);
         assert_near(run->gains, strcmp(run->law, "poisson") ? 0.0 : 0.1049182708505482, 1e-9);
     }
-    slip_law_runs_destroy(runs);
+    slip_impact_law_runs_destroy(runs);
     slip_model_destroy(model);
 }
 
@@ -162,7 +162,7 @@ static slip_event first_impact(const slip_model *model, const char *formulation,
 }
 
 // A rod is pressed on where it slides into the floor, with mu = 2 at 60 degrees: no force holds it, so a run
-// of a model that names no law of impact ends. By any law it jams: slip stops at P_s, and then it sticks
+// of a model that names no impact law ends. By any law it jams: slip stops at P_s, and then it sticks
 // until nothing approaches
 static void painleve(void **state)
 {
@@ -215,15 +215,16 @@ static void no_law_no_jam(void **state)
     (void)state;
     slip_model *model = read_model("song", "table1", "om=0", ";");
     slip_error error = { 0 };
-    slip_law_runs *r = NULL;
-    assert_int_equal(slip_law_runs_create(model, "lcp", NAN, &error, &r), SLIP_OK);
-    assert_int_equal(slip_law_runs_row(r, 0)->outcome, SLIP_UNSOLVED);
-    assert_int_equal(slip_law_runs_row(r, 0)->jams, 0);
+    slip_impact_law_runs *r = NULL;
+    assert_int_equal(slip_impact_law_runs_create(model, "lcp", NAN, &error, &r), SLIP_OK);
+    assert_int_equal(slip_impact_law_runs_row(r, 0)->outcome, SLIP_UNSOLVED);
+    assert_int_equal(slip_impact_law_runs_row(r, 0)->jams, 0);
     assert_non_null(
-        strstr(slip_law_runs_row(r, 0)->text, "at t = 0 s the contact LCP of 'tip' has no solution"));
-    assert_non_null(strstr(slip_law_runs_row(r, 0)->text, "impact: energetic"));
-    for (int k = 1; k < slip_law_runs_count(r); k++) assert_int_equal(slip_law_runs_row(r, k)->jams, 1);
-    slip_law_runs_destroy(r);
+        strstr(slip_impact_law_runs_row(r, 0)->text, "at t = 0 s the contact LCP of 'tip' has no solution"));
+    assert_non_null(strstr(slip_impact_law_runs_row(r, 0)->text, "impact: energetic"));
+    for (int k = 1; k < slip_impact_law_runs_count(r); k++)
+        assert_int_equal(slip_impact_law_runs_row(r, k)->jams, 1);
+    slip_impact_law_runs_destroy(r);
     slip_model_destroy(model);
 }
 
@@ -271,7 +272,7 @@ static void refused(void **state)
     (void)state;
     static const char *const compliant[] = { "dai", "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
     slip_model *model = cradle("impact: energetic\n", "lcp");
-    for (int k = 0; k < 5; k++) refuse(model, compliant[k], "has law of impact energetic, which formulation");
+    for (int k = 0; k < 5; k++) refuse(model, compliant[k], "has impact law energetic, which formulation");
     slip_model_destroy(model);
     model = read_model("", GAINS, "run.formulation=moreau;run.substeps=1", ";");
     refuse(model, NULL, "run.substeps: 1 is the scheme as printed");
@@ -291,26 +292,26 @@ static void the_start_under_every_law(void **state)
                      { "energetic", -0.0109916682505045 } };
     slip_model *model = read_model("classics", "kane-pendulum", "", ";");
     slip_error error = { 0 };
-    slip_strikes *s = NULL;
-    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
-    assert_int_equal(slip_strikes_contact_count(s), 1);
-    assert_string_equal(slip_strikes_contact_name(s, 0), "tip");
-    assert_near(slip_strikes_approach(s, 0), 0.1342020143325669, 1e-14);
-    assert_near(slip_strikes_slip(s, 0, 0), -0.2671743428354786, 1e-14);
-    assert_int_equal(slip_strikes_count(s), 5);
-    assert_true(slip_strikes_differ(s));
+    slip_impacts *s = NULL;
+    assert_int_equal(slip_impacts_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_impacts_contact_count(s), 1);
+    assert_string_equal(slip_impacts_contact_name(s, 0), "tip");
+    assert_near(slip_impacts_approach(s, 0), 0.1342020143325669, 1e-14);
+    assert_near(slip_impacts_slip(s, 0, 0), -0.2671743428354786, 1e-14);
+    assert_int_equal(slip_impacts_count(s), 5);
+    assert_true(slip_impacts_differ(s));
     for (int k = 0; k < 5; k++) {
-        const slip_strike_answer a = slip_strikes_answer(s, k);
+        const slip_impact_answer a = slip_impacts_answer(s, k);
         assert_string_equal(a.law, expected[k].law);
         assert_near(a.energy, expected[k].energy, 1e-12);
         assert_int_equal(a.solutions, 1);
         assert_int_equal(a.in_force, k == 4);
-        assert_int_equal(slip_strikes_contact(s, k, 0).path, 3);
+        assert_int_equal(slip_impacts_contact(s, k, 0).path, 3);
     }
-    char *json = slip_strikes_json(s);
+    char *json = slip_impacts_json(s);
     assert_non_null(strstr(json, "\"in_force\": true"));
     free(json);
-    slip_strikes_destroy(s);
+    slip_impacts_destroy(s);
     slip_model_destroy(model);
 }
 
@@ -320,24 +321,24 @@ static void orders(void **state)
     (void)state;
     slip_model *model = cradle("", "lcp");
     slip_error error = { 0 };
-    slip_strikes *s = NULL;
-    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
-    assert_int_equal(slip_strikes_count(s), 5); // a row of balls is struck in one order only
-    assert_true(slip_strikes_differ(s));
-    slip_strikes_destroy(s);
+    slip_impacts *s = NULL;
+    assert_int_equal(slip_impacts_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_impacts_count(s), 5); // a row of balls is struck in one order only
+    assert_true(slip_impacts_differ(s));
+    slip_impacts_destroy(s);
     slip_model_destroy(model);
     model = read_model("", GAINS, "", ";");
-    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_impacts_create(model, &error, &s), SLIP_OK);
     bool other = false;
-    for (int k = 0; k < slip_strikes_count(s); k++) other = other || slip_strikes_answer(s, k).order[0];
+    for (int k = 0; k < slip_impacts_count(s); k++) other = other || slip_impacts_answer(s, k).order[0];
     assert_true(other);
-    slip_strikes_destroy(s);
+    slip_impacts_destroy(s);
     slip_model_destroy(model);
     model = read_model("classics", "bouncing-ball", "", ";");
-    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
-    assert_int_equal(slip_strikes_contact_count(s), 0);
-    assert_int_equal(slip_strikes_count(s), 0);
-    slip_strikes_destroy(s);
+    assert_int_equal(slip_impacts_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_impacts_contact_count(s), 0);
+    assert_int_equal(slip_impacts_count(s), 0);
+    slip_impacts_destroy(s);
     slip_model_destroy(model);
 }
 
@@ -346,11 +347,11 @@ static void runs_side_by_side(void **state)
     (void)state;
     slip_model *model = read_model("classics", "kane-pendulum", "", ";");
     slip_error error = { 0 };
-    slip_law_runs *r = NULL;
-    assert_int_equal(slip_law_runs_create(model, NULL, 1e-3, &error, &r), SLIP_OK);
-    assert_string_equal(slip_law_runs_formulation(r), "lcp");
-    for (int k = 0; k < slip_law_runs_count(r); k++) {
-        const slip_law_run *run = slip_law_runs_row(r, k);
+    slip_impact_law_runs *r = NULL;
+    assert_int_equal(slip_impact_law_runs_create(model, NULL, 1e-3, &error, &r), SLIP_OK);
+    assert_string_equal(slip_impact_law_runs_formulation(r), "lcp");
+    for (int k = 0; k < slip_impact_law_runs_count(r); k++) {
+        const slip_impact_law_run *run = slip_impact_law_runs_row(r, k);
         assert_true(run->applies);
         assert_int_equal(run->outcome, SLIP_DONE);
         assert_int_equal(run->impacts, 1);
@@ -360,14 +361,14 @@ static void runs_side_by_side(void **state)
                             : 0.0109916682505045,
                     1e-12);
     }
-    assert_null(slip_law_runs_row(r, slip_law_runs_count(r)));
-    assert_null(slip_law_runs_row(r, -1));
-    char *json = slip_law_runs_json(r);
+    assert_null(slip_impact_law_runs_row(r, slip_impact_law_runs_count(r)));
+    assert_null(slip_impact_law_runs_row(r, -1));
+    char *json = slip_impact_law_runs_json(r);
     assert_non_null(strstr(json, "\"formulation\": \"lcp\""));
     assert_non_null(strstr(json, "\"law\": \"energetic\""));
     assert_non_null(strstr(json, "\"outcome\": \"done\""));
     free(json);
-    slip_law_runs_destroy(r);
+    slip_impact_law_runs_destroy(r);
     slip_model_destroy(model);
 }
 
@@ -376,37 +377,37 @@ static void laws_that_do_not_apply(void **state)
 {
     (void)state;
     slip_error error = { 0 };
-    slip_law_runs *r = NULL;
+    slip_impact_law_runs *r = NULL;
     slip_model *model =
         read_model("",
                    "slipstick: 1\nname: super ball\ncoordinates: {x: {rate: 1}, y: {rate: -1}}\n"
                    "mass: {x: 1, y: 1}\ncontacts: {floor: {gap: y, slip: x, friction: 0.5, "
                    "restitution: 0.5, restitution_t: 0.5}}\nrun: {step: 1e-3, until: 1e-2}\n",
                    "", ";");
-    assert_int_equal(slip_law_runs_create(model, "moreau", NAN, &error, &r), SLIP_OK);
-    assert_string_equal(slip_law_runs_row(r, 0)->law, "newton");
-    assert_true(slip_law_runs_row(r, 0)->applies);
-    assert_false(slip_law_runs_row(r, 4)->applies);
-    assert_non_null(strstr(slip_law_runs_row(r, 4)->text, "restitution_t"));
-    assert_true(isnan(slip_law_runs_row(r, 4)->spread));
-    char *json = slip_law_runs_json(r);
+    assert_int_equal(slip_impact_law_runs_create(model, "moreau", NAN, &error, &r), SLIP_OK);
+    assert_string_equal(slip_impact_law_runs_row(r, 0)->law, "newton");
+    assert_true(slip_impact_law_runs_row(r, 0)->applies);
+    assert_false(slip_impact_law_runs_row(r, 4)->applies);
+    assert_non_null(strstr(slip_impact_law_runs_row(r, 4)->text, "restitution_t"));
+    assert_true(isnan(slip_impact_law_runs_row(r, 4)->spread));
+    char *json = slip_impact_law_runs_json(r);
     assert_non_null(strstr(json, "\"outcome\": \"\""));
     free(json);
-    slip_law_runs_destroy(r);
+    slip_impact_law_runs_destroy(r);
     slip_model_destroy(model);
 
     model = cradle("", "lcp");
-    assert_int_equal(slip_law_runs_create(model, "kelvin-voigt", 1e-2, &error, &r), SLIP_OK);
-    assert_true(slip_law_runs_row(r, 0)->applies);
-    assert_false(slip_law_runs_row(r, 1)->applies);
-    assert_true(slip_law_runs_row(r, 1)->text[0] != '\0');
-    slip_law_runs_destroy(r);
-    assert_int_equal(slip_law_runs_create(model, "no-such", 1e-2, &error, &r), SLIP_UNKNOWN_NAME);
+    assert_int_equal(slip_impact_law_runs_create(model, "kelvin-voigt", 1e-2, &error, &r), SLIP_OK);
+    assert_true(slip_impact_law_runs_row(r, 0)->applies);
+    assert_false(slip_impact_law_runs_row(r, 1)->applies);
+    assert_true(slip_impact_law_runs_row(r, 1)->text[0] != '\0');
+    slip_impact_law_runs_destroy(r);
+    assert_int_equal(slip_impact_law_runs_create(model, "no-such", 1e-2, &error, &r), SLIP_UNKNOWN_NAME);
     assert_null(r);
     slip_model_destroy(model);
 
     model = read_model("", "slipstick: 1\nname: i\ninclusion: {x': -x}\n", "", ";");
-    assert_int_equal(slip_law_runs_create(model, NULL, 1, &error, &r), SLIP_UNSUPPORTED);
+    assert_int_equal(slip_impact_law_runs_create(model, NULL, 1, &error, &r), SLIP_UNSUPPORTED);
     slip_model_destroy(model);
 }
 

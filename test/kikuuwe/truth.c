@@ -17,7 +17,7 @@ static void the_scheme_step_by_step(void **state)
     int count = 0;
     while (fscanf(file, " %63[^,],%31[^,],%lf,%lf,%lf", name, column, &number, &value, &tolerance) == 5) {
         if (strcmp(column, "q0") == 0 || strcmp(column, "q2") == 0)
-            continue; // attitude: test/net/simulations.c
+            continue; // attitude: test/network/simulations.c
         if (strcmp(name, now) != 0) {
             slip_sim_destroy(sim);
             slip_model_destroy(model);

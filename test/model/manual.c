@@ -1,7 +1,7 @@
 /// manual.c: docs/model.md and docs/bodies.md have every key of the table and nothing else. The tables
 /// in them are written by this test: run it with SLIPSTICK_BLESS=1 at the root of the source tree.
 #include "helper.h"
-#include "model/schema.h"
+#include "model/reader/schema.h"
 
 static const char model_path[] = "docs/model.md", bodies_path[] = "docs/bodies.md";
 

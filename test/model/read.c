@@ -271,17 +271,17 @@ static void a_model_is_whole(void **state)
 {
     (void)state;
     slip_model *m = read_quietly(block, NULL, 0);
-    assert_true(slip_model_is_whole(m));
+    assert_true(slip_model_is_consistent(m));
     m->contacts[0].has_gap = false; // contacts stand before frictions
-    assert_false(slip_model_is_whole(m));
+    assert_false(slip_model_is_consistent(m));
     m->contacts[0].has_gap = true;
     m->quantities[0].element = m->element_count;
-    assert_false(slip_model_is_whole(m));
+    assert_false(slip_model_is_consistent(m));
     m->quantities[0].element = 1; // a wall without a slip
-    assert_false(slip_model_is_whole(m));
+    assert_false(slip_model_is_consistent(m));
     m->quantities[0].element = 0;
     m->records[0].value.ref = SLIP_NONE;
-    assert_false(slip_model_is_whole(m));
+    assert_false(slip_model_is_consistent(m));
     slip_model_destroy(m);
 }
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "helper.h"
-#include "model/dependents.h"
+#include "model/reader/parameter_dependents.h"
 #include "slipstick/sim.h"
 
 // --------------------------------------------------------------------------------------------- sameness
@@ -45,7 +45,7 @@ static void assert_same_contact(const slip_model *a, const slip_contact *x, cons
     assert_same_numbers(&x->dai, &y->dai, sizeof x->dai / sizeof(double));
     assert_same_numbers(&x->compliance, &y->compliance, offsetof(slip_compliance, where) / sizeof(double));
     assert_ptr_equal(x->law, y->law);
-    if (x->law) assert_same_numbers(x->law_parameter, y->law_parameter, SLIP_LAW_MOST_PARAMETERS);
+    if (x->law) assert_same_numbers(x->law_parameter, y->law_parameter, SLIP_LAW_MAX_PARAMETERS);
 }
 
 static void assert_same_drawing(const slip_drawing *a, const slip_drawing *b)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stepping/moreau.h"
-#include "sim/sim.h"
+#include "formulation/moreau/moreau.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/slipstick.h"
 #include "test.h"
 

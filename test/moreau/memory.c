@@ -1,7 +1,7 @@
 /// memory.c: steps allocate nothing, and a failing allocation while creating is survived.
 #include "alloc_fail.h"
 #include "helper.h"
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 
 static void test_steps_allocate_nothing(void **state)
 {

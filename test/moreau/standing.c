@@ -25,7 +25,7 @@ static void forget(slip_sim *sim)
     m->problem.of.own = false;
     m->problem.of.blocks = 0;
     m->problem.factored.count = 0;
-    m->sentry.proof.compared = false;
+    m->monitor.proof.compared = false;
 }
 
 static void compare(const slip_method *a, const slip_method *b)
@@ -90,7 +90,7 @@ static void corners_share(void **state)
     const slip_moreau_step *last = &inside(sim)->last;
     for (int e = 0; e < inside(sim)->system->element_count; e++) {
         const double *P = last->impulse + 3L * e;
-        if (last->state[e] == SLIP_OPENED) continue;
+        if (last->state[e] == SLIP_STATE_OPEN) continue;
         corners++;
         assert_near(P[0] / last->length, 2.0 * 9.81 / 4.0, 1e-12);
         assert_true(fabs(P[1]) + fabs(P[2]) < 1e-14 * P[0]);

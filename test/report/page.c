@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include "report/page.h"
+#include "output/report/report_page.h"
 
 // a model without a run: nothing to plot, all to read
 static void test_no_runs(void **state)
@@ -240,9 +240,9 @@ static void test_maps_curves_and_objects(void **state)
 {
     (void)state;
     slip_model *model = read_model("gomez", "painleve-rod", "", ";");
-    const slip_axis axis[2] = { { "th", 0.2, 2.9, 7 }, { "th'", -2.0, 2.0, 5 } };
-    slip_map *map = NULL;
-    assert_int_equal(slip_map_create(model, axis, NULL, &map), SLIP_OK);
+    const slip_domain_axis axis[2] = { { "th", 0.2, 2.9, 7 }, { "th'", -2.0, 2.0, 5 } };
+    slip_domain_map *map = NULL;
+    assert_int_equal(slip_domain_map_create(model, axis, NULL, &map), SLIP_OK);
     double t[2] = { 0.0, 1.0 }, value[4] = { 1.0, 2.0, 3.0, 4.0 }, residual[4] = { 0.5, 0.25, -0.5, 1.0 };
     slip_fit_data data = { .rows = 2, .columns = 2, .name = { "a", "b" }, .t = t, .value = value };
     slip_fit fit = { .residual = residual, .free_count = 1, .names = { "mu" }, .value = { 0.25 } };
@@ -260,7 +260,7 @@ static void test_maps_curves_and_objects(void **state)
     json_t *object = object_of(page), *analysis = json_object_get(object, "analysis");
     assert_non_null(json_object_get(json_object_get(analysis, "borders"), "at"));
     assert_int_equal(json_integer_value(json_object_get(json_object_get(analysis, "domains"), "holds")),
-                     slip_map_count(map, SLIP_DOMAIN_HOLDS));
+                     slip_domain_map_count(map, SLIP_DOMAIN_HOLDS));
     json_t *drawn = json_object_get(analysis, "map");
     size_t count;
     double *cells = unpack(json_object_get(drawn, "cells"), &count);
@@ -269,7 +269,7 @@ static void test_maps_curves_and_objects(void **state)
         for (int i = 0; i < 7; i++) {
             const char *name = json_string_value(
                 json_array_get(json_object_get(drawn, "classes"), (size_t)cells[7 * j + i]));
-            assert_string_equal(name, slip_domain_name(slip_map_point_at(map, i, j).domain));
+            assert_string_equal(name, slip_domain_name(slip_domain_map_point(map, i, j).domain));
         }
     json_t *curve = json_array_get(json_object_get(json_object_get(object, "fit"), "curves"), 1);
     assert_string_equal(json_string_value(json_object_get(curve, "name")), "b");
@@ -282,7 +282,7 @@ static void test_maps_curves_and_objects(void **state)
     free(cells), free(measured), free(fitted), free(page);
     unlink(path);
     json_decref(object);
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     slip_model_destroy(model);
 }
 

@@ -1,5 +1,5 @@
 /// series.c: decimation against brute force: every extreme is kept, in its order, in constant memory.
-#include "recording/series.h"
+#include "simulation/recording/decimated_series.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 
 enum { WIDTH = 5 };
 
-static slip_series make(int most, char **memory)
+static slip_decimated_series make(int most, char **memory)
 {
-    slip_series s;
+    slip_decimated_series s;
     slip_arena count = { 0 };
-    slip_series_layout(&count, WIDTH, most, &s);
+    slip_decimated_series_layout(&count, WIDTH, most, &s);
     slip_arena real = { .base = *memory = slip_arena_memory(count.used) };
     assert_non_null(real.base);
-    slip_series_layout(&real, WIDTH, most, &s);
+    slip_decimated_series_layout(&real, WIDTH, most, &s);
     return s;
 }
 
@@ -69,23 +69,25 @@ static void check_against_brute_force(long count, int most, unsigned seed)
 {
     double *rows = calloc((size_t)count * WIDTH + 1, sizeof *rows);
     char *memory;
-    slip_series s = make(most, &memory);
+    slip_decimated_series s = make(most, &memory);
     make_rows(rows, count, seed);
-    for (long k = 0; k < count; k++) slip_series_add(&s, rows + k * WIDTH);
+    for (long k = 0; k < count; k++) slip_decimated_series_add(&s, rows + k * WIDTH);
     assert_int_equal(s.rows, count);
-    assert_true(slip_series_points(&s) <= 2 * most);
-    assert_true(count <= 2 * most ? slip_series_points(&s) == count : slip_series_points(&s) >= most - 1);
+    assert_true(slip_decimated_series_points(&s) <= 2 * most);
+    assert_true(count <= 2 * most ? slip_decimated_series_points(&s) == count
+                                  : slip_decimated_series_points(&s) >= most - 1);
     for (int b = 0; b < s.count; b++) {
         long from = b * s.per, to = from + s.per < count ? from + s.per : count;
-        assert_true(slip_series_at(&s, 2 * b, 0) == rows[from * WIDTH]);
+        assert_true(slip_decimated_series_at(&s, 2 * b, 0) == rows[from * WIDTH]);
         if (to - from == 1) {
             for (int c = 0; c < WIDTH; c++)
-                assert_true(slip_series_at(&s, 2 * b, c) == rows[from * WIDTH + c]);
+                assert_true(slip_decimated_series_at(&s, 2 * b, c) == rows[from * WIDTH + c]);
             continue;
         }
-        assert_true(slip_series_at(&s, 2 * b + 1, 0) == rows[(to - 1) * WIDTH]);
+        assert_true(slip_decimated_series_at(&s, 2 * b + 1, 0) == rows[(to - 1) * WIDTH]);
         for (int c = 1; c < WIDTH; c++)
-            check_bucket(rows, from, to, c, slip_series_at(&s, 2 * b, c), slip_series_at(&s, 2 * b + 1, c));
+            check_bucket(rows, from, to, c, slip_decimated_series_at(&s, 2 * b, c),
+                         slip_decimated_series_at(&s, 2 * b + 1, c));
     }
     free(memory);
     free(rows);
@@ -106,14 +108,14 @@ static void test_short_runs_are_whole(void **state)
 {
     (void)state;
     char *memory;
-    slip_series s = make(8, &memory);
+    slip_decimated_series s = make(8, &memory);
     double rows[16 * WIDTH];
     make_rows(rows, 16, 3);
     rows[5 * WIDTH + 2] = NAN;
     rows[6 * WIDTH + 2] = INFINITY;
     for (int k = 0; k < 16; k++) {
-        slip_series_add(&s, rows + (long)k * WIDTH);
-        assert_int_equal(slip_series_points(&s), k + 1);
+        slip_decimated_series_add(&s, rows + (long)k * WIDTH);
+        assert_int_equal(slip_decimated_series_points(&s), k + 1);
     }
     assert_memory_equal(s.point, rows, sizeof rows);
     free(memory);
@@ -123,20 +125,20 @@ static void test_what_is_no_number_gives_way(void **state)
 {
     (void)state;
     char *memory;
-    slip_series s = make(2, &memory);
+    slip_decimated_series s = make(2, &memory);
     for (int k = 0; k < 256;
          k++) { // one bucket per 128 rows; column 2 is known once in 16 rows, column 3 never
         double row[WIDTH] = { k, NAN, k % 16 == 5 ? (double)k : (double)NAN, NAN, -k };
         if (k == 77) row[1] = -3.0;
         if (k == 90) row[1] = 4.0;
-        slip_series_add(&s, row);
+        slip_decimated_series_add(&s, row);
     }
-    assert_int_equal(slip_series_points(&s), 4);
-    assert_true(slip_series_at(&s, 0, 1) == -3.0 && slip_series_at(&s, 1, 1) == 4.0);
-    assert_true(isnan(slip_series_at(&s, 2, 1)) && isnan(slip_series_at(&s, 3, 1)));
-    assert_true(slip_series_at(&s, 0, 2) == 5.0 && slip_series_at(&s, 1, 2) == 117.0);
-    assert_true(isnan(slip_series_at(&s, 0, 3)) && isnan(slip_series_at(&s, 1, 3)));
-    assert_true(slip_series_at(&s, 0, 4) == 0.0 && slip_series_at(&s, 1, 4) == -127.0);
+    assert_int_equal(slip_decimated_series_points(&s), 4);
+    assert_true(slip_decimated_series_at(&s, 0, 1) == -3.0 && slip_decimated_series_at(&s, 1, 1) == 4.0);
+    assert_true(isnan(slip_decimated_series_at(&s, 2, 1)) && isnan(slip_decimated_series_at(&s, 3, 1)));
+    assert_true(slip_decimated_series_at(&s, 0, 2) == 5.0 && slip_decimated_series_at(&s, 1, 2) == 117.0);
+    assert_true(isnan(slip_decimated_series_at(&s, 0, 3)) && isnan(slip_decimated_series_at(&s, 1, 3)));
+    assert_true(slip_decimated_series_at(&s, 0, 4) == 0.0 && slip_decimated_series_at(&s, 1, 4) == -127.0);
     free(memory);
 }
 
@@ -145,24 +147,24 @@ static void test_a_million_rows(void **state)
     (void)state;
     enum { ROWS = 1000000, MOST = 4096 };
     char *memory;
-    slip_series s = make(MOST, &memory);
+    slip_decimated_series s = make(MOST, &memory);
     double row[WIDTH] = { 0 };
     for (long k = 0; k < ROWS; k++) {
         row[0] = 1e-6 * (double)k;
         row[1] = k == 123457 ? 1e9 : sin(1e-3 * (double)k);
         row[2] = k == 999999 ? -1e9 : 0.0;
-        slip_series_add(&s, row);
+        slip_decimated_series_add(&s, row);
     }
     assert_int_equal(s.rows, ROWS);
-    int points = slip_series_points(&s);
+    int points = slip_decimated_series_points(&s);
     assert_in_range(points, MOST, 2 * MOST);
     double high = -INFINITY, low = INFINITY, before = -1.0;
     for (int k = 0; k < points; k++) {
-        double t = slip_series_at(&s, k, 0);
+        double t = slip_decimated_series_at(&s, k, 0);
         assert_true(t >= before);
         before = t;
-        high = fmax(high, slip_series_at(&s, k, 1));
-        low = fmin(low, slip_series_at(&s, k, 2));
+        high = fmax(high, slip_decimated_series_at(&s, k, 1));
+        low = fmin(low, slip_decimated_series_at(&s, k, 2));
     }
     assert_true(high == 1e9 && low == -1e9 && before == 1e-6 * (ROWS - 1.0));
     free(memory);

@@ -47,7 +47,7 @@ static void test_smoothed_friction_creeps(void **state)
     double v = 1e-4 * atanh(0.6);
     assert_true(creep.known && warned);
     assert_near(creep.rate, v, 0.01 * v);
-    assert_near(creep.way, 4.0 * v, 0.04 * v);
+    assert_near(creep.distance, 4.0 * v, 0.04 * v);
     assert_near(creep.time, 4.0, 0.01);
     assert_string_equal(creep.unit, "m");
 }

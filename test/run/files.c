@@ -1,6 +1,6 @@
 /// files.c: result files hold whole lines at every moment, wherever a process is killed or a disk ends.
 #define _POSIX_C_SOURCE 200809L
-#include "run/files.h"
+#include "simulation/run/line_files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -63,22 +63,22 @@ ssize_t __wrap_pwrite(int file, const void *bytes, size_t count, off_t at)
 static int write_rows(bool wide)
 {
     char buffer[8192];
-    slip_lines lines;
-    if (!slip_lines_open(&lines, path, buffer, sizeof buffer)) return errno;
-    slip_lines_text(&lines, "t,x,y");
+    slip_line_file lines;
+    if (!slip_line_file_open(&lines, path, buffer, sizeof buffer)) return errno;
+    slip_line_file_text(&lines, "t,x,y");
     for (int k = 0; k < ROWS; k++) {
-        slip_lines_numbers(&lines, (double[COLUMNS]){ k / 7.0, -k / 3.0, 1e-5 * k }, COLUMNS);
+        slip_line_file_numbers(&lines, (double[COLUMNS]){ k / 7.0, -k / 3.0, 1e-5 * k }, COLUMNS);
         if (wide && k == ROWS / 2) { // longer than a page, and than the buffer
             char *text = malloc(20001);
             assert_non_null(text);
             memset(text, '7', 20000);
             memcpy(text, "1,2,", 4);
             text[20000] = '\0';
-            slip_lines_text(&lines, text);
+            slip_line_file_text(&lines, text);
             free(text);
         }
     }
-    slip_lines_close(&lines);
+    slip_line_file_close(&lines);
     return lines.failed;
 }
 

@@ -1,6 +1,6 @@
 /// ensemble.c: every member of an ensemble has the bits of its simulation alone, in lanes or not.
 #include "formulations.h"
-#include "sim/ensemble.h"
+#include "simulation/sim/ensemble.h"
 
 enum { MEMBERS = 37, MOST = 32, STEPS = 300, WIDTH = 200 }; // one full group of lanes and a part of one
 
@@ -88,7 +88,7 @@ static void same_state(slip_sim *a, slip_sim *b, int k, int member)
 }
 
 // to a time on the way, to the end; states, ledger, warnings and events
-static void compare_with_runs_alone(int k, slip_packing packing)
+static void compare_with_runs_alone(int k, slip_simd_width packing)
 {
     slip_model *model = read_model(cases[k].folder, cases[k].name, "", ";");
     slip_ensemble *e = make_ensemble(k, model);
@@ -140,9 +140,9 @@ static void the_bits_of_runs_alone(void **state)
 {
     (void)state;
     for (int k = 0; k < CASES; k++)
-        for (int p = 0; p < SLIP_PACKING_COUNT; p++)
-            if (slip_packing_runs((slip_packing)p) && (cases[k].packed || p == 0))
-                compare_with_runs_alone(k, (slip_packing)p);
+        for (int p = 0; p < SLIP_SIMD_WIDTH_COUNT; p++)
+            if (slip_simd_width_available((slip_simd_width)p) && (cases[k].packed || p == 0))
+                compare_with_runs_alone(k, (slip_simd_width)p);
 }
 
 // step by step, with a state that is set on the way and a member that is stepped by itself

@@ -2,7 +2,7 @@
 /// survived.
 #include "../alloc_fail.h"
 #include "formulations.h"
-#include "sim/ensemble.h"
+#include "simulation/sim/ensemble.h"
 
 enum { MEMBERS = 6, STEPS = 200 };
 

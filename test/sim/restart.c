@@ -5,8 +5,8 @@
 
 #include "formulations.h"
 #include "model/model.h"
-#include "sim/sim.h"
-#include "system/equations.h"
+#include "simulation/sim/sim.h"
+#include "dynamics/equations.h"
 
 enum { PARAMETERS = 5, VARIATIONS = 8, STEPS = 8, WIDEST = 4096, LARGEST = 12 };
 

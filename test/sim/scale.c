@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/text.h"
+#include "base/text.h"
 #include "slipstick/slipstick.h"
 #include "test.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/archive.h"
+#include "base/archive.h"
 #include "resume.h"
 
 // impacts, sticking, a hand-over and a change of mode on the way

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "slipstick/solver.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "solver/lemke.h"
+#include "solver/lcp/lemke.h"
 
 static slip_problem *known(const char *name)
 {
@@ -106,7 +106,7 @@ static void a_struck_contact_has_the_bits_of_a_solve(void **state)
         assert_int_equal(slip_solve_work_size(lemke, &p, &options, &bytes), SLIP_OK);
         assert_true(bytes <= sizeof work);
         assert_int_equal(slip_solve(lemke, &p, &options, judged_z, judged_w, work, NULL), SLIP_CONVERGED);
-        if (!slip_solve_smooth_contact(W, q, mu, &options, z, w)) continue;
+        if (!slip_frictionless_contact_solve(W, q, mu, &options, z, w)) continue;
         taken++;
         assert_memory_equal(z, judged_z, sizeof z);
         assert_memory_equal(w, judged_w, sizeof w);
@@ -114,11 +114,11 @@ static void a_struck_contact_has_the_bits_of_a_solve(void **state)
     assert_true(taken > 15000);
     const double W[4] = { 1.0, 0.1, 0.1, 1.0 }, smooth[4] = { 1.0 }, q[2] = { -1.0 }, up[2] = { 1.0 };
     double z[2], w[2];
-    assert_false(slip_solve_smooth_contact(W, q, 0.0, &options, z, w));      // it couples
-    assert_false(slip_solve_smooth_contact(smooth, q, 0.3, &options, z, w)); // it rubs
-    assert_false(slip_solve_smooth_contact(smooth, up, 0.0, &options, z, w));
+    assert_false(slip_frictionless_contact_solve(W, q, 0.0, &options, z, w));      // it couples
+    assert_false(slip_frictionless_contact_solve(smooth, q, 0.3, &options, z, w)); // it rubs
+    assert_false(slip_frictionless_contact_solve(smooth, up, 0.0, &options, z, w));
     options.tolerance = 1e-16; // there is a judge to ask
-    assert_false(slip_solve_smooth_contact(smooth, q, 0.0, &options, z, w));
+    assert_false(slip_frictionless_contact_solve(smooth, q, 0.0, &options, z, w));
 }
 
 static void masses_may_be_large(void **state)

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "solver/ordering.h"
-#include "solver/treeshare.h"
+#include "solver/linalg/ordering.h"
+#include "solver/linalg/etree_partition.h"
 
 enum { MOST = 220 };
 
@@ -52,9 +52,9 @@ static void check_groups(slip_ordering *k, int nodes, const int *start, const in
 {
     static int position[MOST], list[MOST];
     static double work[MOST];
-    slip_tree_share t = { .position = position };
-    slip_tree_share_find(&t, k, nodes, work);
-    assert_true(t.groups >= 1 && t.groups < SLIP_TREE_GROUPS && t.start[0] == 0);
+    slip_etree_partition t = { .position = position };
+    slip_etree_partition_find(&t, k, nodes, work);
+    assert_true(t.groups >= 1 && t.groups < SLIP_ETREE_MAX_GROUPS && t.start[0] == 0);
     assert_int_equal(t.start[t.groups + 1], nodes);
     for (int i = 0; i < nodes; i++) list[i] = -1;
     for (int g = 0; g <= t.groups; g++)

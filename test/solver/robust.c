@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "solver/block.h"
+#include "solver/problem/contact_law.h"
 
 static const double FAR[] = { 1e-8, 1e-4, 1.0, 1e4, 1e8 };
 
@@ -50,7 +50,7 @@ static void one_contact_for_every_mu(void **state)
         for (int i = 0; i < d * d; i++) W[i] *= size;
         for (int i = 0; i < d; i++) q[i] = draw_between(&seed, -1.0, 1.0);
         const slip_problem p = slip_problem_contacts(d, 1, W, q, &mu);
-        assert_true(slip_solve_contact(d, W, q, mu, r));
+        assert_true(slip_one_contact_solve(d, W, q, mu, r));
         assert_near(slip_residual(&p, r, u).invariant, 0.0, 1e-9);
     }
 }

@@ -18,15 +18,15 @@ static scene make_scene(int bodies, int contacts)
 {
     const size_t n = (size_t)bodies, m = (size_t)contacts;
     scene s = { .dt = 0.005, .room = contacts, .gravity = { 0.0, 0.0, -9.81 } };
-    s.b = (slip_bodies){ .dimension = D,
-                         .side = SIDE,
-                         .bodies = bodies,
-                         .inverse = calloc(n * SIDE * SIDE, sizeof(double)),
-                         .free = calloc(n * SIDE, sizeof(double)),
-                         .body = calloc(2 * m, sizeof(int)),
-                         .rows = calloc(2 * BLOCK * m, sizeof(double)),
-                         .shift = calloc(D * m, sizeof(double)),
-                         .mu = calloc(m, sizeof(double)) };
+    s.b = (slip_body_problem){ .dimension = D,
+                               .side = SIDE,
+                               .bodies = bodies,
+                               .inverse = calloc(n * SIDE * SIDE, sizeof(double)),
+                               .free = calloc(n * SIDE, sizeof(double)),
+                               .body = calloc(2 * m, sizeof(int)),
+                               .rows = calloc(2 * BLOCK * m, sizeof(double)),
+                               .shift = calloc(D * m, sizeof(double)),
+                               .mu = calloc(m, sizeof(double)) };
     s.r = calloc(D * m, sizeof(double));
     s.u = calloc(D * m, sizeof(double));
     s.v = calloc(n * SIDE, sizeof(double));
@@ -296,7 +296,7 @@ void scene_step(scene *s)
 // through the matrix-free form of a problem
 slip_problem *scene_problem(const scene *s)
 {
-    const slip_bodies *b = &s->b;
+    const slip_body_problem *b = &s->b;
     const int n = 3 * b->contacts;
     int *start = calloc((size_t)n + 1, sizeof(int)), *column = calloc(12 * (size_t)n, sizeof(int)),
         *body_start = calloc((size_t)b->bodies + 1, sizeof(int));

@@ -6,12 +6,12 @@
 #ifndef SLIP_BENCH_SCENES_H
 #define SLIP_BENCH_SCENES_H
 
-#include "solver/bodies.h"
+#include "solver/body/body_solver.h"
 
 typedef struct scene {
-    slip_bodies b; ///< the problem of the present step
-    double *r, *u; ///< guess and answer, contact velocities
-    double *v;     ///< velocities of bodies
+    slip_body_problem b; ///< the problem of the present step
+    double *r, *u;       ///< guess and answer, contact velocities
+    double *v;           ///< velocities of bodies
     double dt;
     double
         drag;  ///< part of the velocities that is lost in a step, 0 unless set: brings a heap to rest sooner

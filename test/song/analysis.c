@@ -4,7 +4,7 @@
 
 #include <complex.h>
 
-#include "rigid/verdict.h"
+#include "verdict/contact/contact_verdict.h"
 
 static void check_layer(slip_analysis *a, int solution, const json_t *expected, double T, double eps)
 {
@@ -135,8 +135,8 @@ static void edges_of_table_1(void **state)
                                      .W = { sign[i] },
                                      .b = { sign[j] },
                                      .scale = 1.0 };
-            slip_judgement found;
-            slip_set_judge(&set, &c, NULL, 100, &found);
+            slip_set_verdict found;
+            slip_set_find_verdict(&set, &c, NULL, 100, &found);
             row expected = table_1(sign[i], sign[j]);
             if (sign[i] < 0.0 && sign[j] == 0.0)
                 expected = (row){ 1, SLIP_TRUSTED, true };                // they merge at N = 0
@@ -159,13 +159,13 @@ static void rolling_boundary_layer(void **state)
     slip_compliant_constants c = {
         .law = SLIP_KELVIN_VOIGT, .K = 1.0, .C = 1.0, .K_t = 0.8, .C_t = 0.5, .gamma = 1e-3
     };
-    slip_judgement found;
-    slip_set_judge(&set, &c, NULL, 100, &found);
+    slip_set_verdict found;
+    slip_set_find_verdict(&set, &c, NULL, 100, &found);
     assert_int_equal(found.solutions, 1);
     assert_int_equal(found.branch[0].mode[0], SLIP_IS_STICKING);
     assert_int_equal(found.verdict, SLIP_TRUSTED); // Theorem 5.2
-    slip_layer l;
-    slip_branch_layer(&set, &found.branch[0], &c, &l);
+    slip_boundary_layer l;
+    slip_contact_branch_layer(&set, &found.branch[0], &c, &l);
     assert_int_equal(l.count, 2);
     json_t *one;
     size_t k;
@@ -291,13 +291,13 @@ static void block_on_two_feet(double mu, slip_contact_set *set, double *A)
     assert_near(A[0] * A[3] - A[1] * A[2], 4.0 * a * a / rho, 1e-9);
 }
 
-static slip_layer layer_of(const slip_contact_set *set, double K0, double K1, double beta)
+static slip_boundary_layer layer_of(const slip_contact_set *set, double K0, double K1, double beta)
 {
     slip_compliant_constants c[2] = { { .law = SLIP_KELVIN_VOIGT, .K = K0, .C = beta * K0 },
                                       { .law = SLIP_KELVIN_VOIGT, .K = K1, .C = beta * K1 } };
-    slip_branch both = { .mode = { SLIP_IS_FORWARD, SLIP_IS_FORWARD }, .N = { 1.0, 1.0 } };
-    slip_layer layer;
-    slip_branch_layer(set, &both, c, &layer);
+    slip_contact_branch both = { .mode = { SLIP_IS_FORWARD, SLIP_IS_FORWARD }, .N = { 1.0, 1.0 } };
+    slip_boundary_layer layer;
+    slip_contact_branch_layer(set, &both, c, &layer);
     return layer;
 }
 
@@ -312,7 +312,7 @@ static void eigenvalues_of_two_contacts(void **state)
                 double A[4], beta = damped ? 2e-5 : 0.0, K0 = 1e6, K1 = 1e6 * ratio, growth = -INFINITY;
                 slip_contact_set set;
                 block_on_two_feet(mu, &set, A);
-                slip_layer l = layer_of(&set, K0, K1, beta);
+                slip_boundary_layer l = layer_of(&set, K0, K1, beta);
                 assert_int_equal(l.count, 2);
                 double trace = A[0] * K0 + A[3] * K1, determinant = (A[0] * A[3] - A[1] * A[2]) * K0 * K1;
                 double complex root = csqrt(trace * trace - 4.0 * determinant);
@@ -368,14 +368,14 @@ static void flutter_of_a_p_matrix(void **state)
 static void twelve_contacts(void **state)
 {
     (void)state;
-    static slip_branch all[4096];
-    slip_contact_set set = { .count = SLIP_SET_MAX, .scale = 1.0 };
-    slip_openings open;
+    static slip_contact_branch all[4096];
+    slip_contact_set set = { .count = SLIP_SET_MAX_CONTACTS, .scale = 1.0 };
+    slip_solution_openings open;
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (int i = 0; i < SLIP_SET_MAX; i++) {
+        for (int i = 0; i < SLIP_SET_MAX_CONTACTS; i++) {
             set.contact[i] = true, set.element[i] = i, set.slide[i] = 1;
             set.b[2 * i] = sign > 0 ? -1.0 : 1.0;
-            set.W[2 * i * SLIP_SET_ROWS + 2 * i] = sign;
+            set.W[2 * i * SLIP_SET_MAX_ROWS + 2 * i] = sign;
         }
         int found = slip_set_solutions(&set, 1 << 24, all, 4096, &open);
         assert_int_equal(found, sign > 0 ? 1 : 4096);

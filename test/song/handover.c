@@ -1,8 +1,8 @@
 /// handover.c: formulation auto hands a motion over and takes it back without making or losing anything.
 #include "song/helper.h"
 
-#include "hybrid/auto.h"
-#include "sim/sim.h"
+#include "formulation/auto/auto.h"
+#include "simulation/sim/sim.h"
 
 typedef struct seen {
     int compliant, rigid;
@@ -47,7 +47,7 @@ static void check_handover(slip_sim *sim, bool to_compliant, double N, double T)
     double gap = to[1] - sin(to[2]), before = from[1] - sin(from[2]);
     if (to_compliant) {
         for (int k = 3; k < 6; k++) assert_true(to[k] == from[k]); // momentum to the last bit
-        double depth = slip_compliant_rest(c, N);
+        double depth = slip_compliant_static_depth(c, N);
         assert_near(before, 0.0, 1e-9);
         assert_near(gap, -depth, 1e-9 * depth + 1e-14); // pressed in as far as the load does
         for (int k = 0; k < 3; k++) assert_true(fabs(to[k] - from[k]) <= 1.001 * depth);
@@ -114,17 +114,17 @@ static void energy_of_handovers(void **state)
         slip_sim *sim = simulate(model, "auto", NULL, 1e-9, 0.2);
         const slip_auto *m = (const slip_auto *)sim->method;
         while (m->active == &m->rigid->base) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
-        double N = m->trusted_N[0], depth = slip_compliant_rest(&m->rigid->compliance[0], N);
+        double N = m->trusted_N[0], depth = slip_compliant_static_depth(&m->rigid->compliance[0], N);
         // the rod sinks by the share of the depth that its centre takes: at most all of it, and never the
         // other way
-        assert_true(m->handed > 0.0 && m->handed < 1.5 * 9.81 * depth);
-        assert_true(m->handed < last); // and the less, the stiffer
+        assert_true(m->handover_energy > 0.0 && m->handover_energy < 1.5 * 9.81 * depth);
+        assert_true(m->handover_energy < last); // and the less, the stiffer
         // a contact that takes over a load is handed what it stores under it, most of it in shear: in
         // proportion to eps
         double made = m->measures[2].value;
         if (isfinite(last)) assert_near(made, 0.1 * made_before, 0.01 * made_before);
         made_before = made;
-        last = m->handed;
+        last = m->handover_energy;
         slip_sim_destroy(sim);
         slip_model_destroy(model);
     }

@@ -1,7 +1,7 @@
 /// rod.c: the falling rod of Song 2001 against independent integrations: rigid, compliant, smooth friction.
 #include "song/helper.h"
 
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 
 typedef struct seen {
     double slide, stick, release;

@@ -2,8 +2,8 @@
 /// branch.
 #include "song/helper.h"
 
-#include "rigid/sentry.h"
-#include "sim/sim.h"
+#include "verdict/monitor/verdict_monitor.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/solver.h"
 
 typedef struct seen {
@@ -81,7 +81,7 @@ static void verdicts_of_runs(void **state)
             else
                 assert_int_equal(outcome, cases[k].outcome);
             if (!strict) { // every second has its verdict
-                const slip_trust *trust = &sim->method->trust;
+                const slip_verdict_record *trust = &sim->method->trust;
                 double sum = sim->method->t - trust->since;
                 for (int v = 0; v < SLIP_VERDICT_COUNT; v++) sum += trust->seconds[v];
                 assert_near(sum, sim->method->t, 1e-4 + 1e-12);
@@ -161,7 +161,7 @@ static void certificates_are_sound(void **state)
     const char *const names[2] = { "a", "b" };
     for (int n = 0; n < 20000; n++) {
         // W = G G' of two contacts on a body with four degrees of freedom
-        double G[4][4], N[SLIP_SET_MAX] = { 0 };
+        double G[4][4], N[SLIP_SET_MAX_CONTACTS] = { 0 };
         int count = n % 2 + 1;
         slip_contact_set set = { .count = count, .element = { 0, 1 }, .scale = 1.0 };
         for (int i = 0; i < 4; i++)
@@ -183,14 +183,14 @@ static void certificates_are_sound(void **state)
                                                .C_t = 1e2,
                                                .gamma = 1e-3 };
         }
-        slip_judgement j;
-        slip_set_judge(&set, c, NULL, 1000, &j);
+        slip_set_verdict j;
+        slip_set_find_verdict(&set, c, NULL, 1000, &j);
         for (int i = 0; i < count && j.kept; i++) N[i] = j.branch[0].N[i];
-        slip_sentry sentry = { .constants = c };
+        slip_verdict_monitor monitor = { .constants = c };
         slip_method method = { .element_name = names, .log = slip_log_create() };
-        slip_sentry_look_at(&sentry, &method, &set, N);
+        slip_verdict_monitor_check_set(&monitor, &method, &set, N);
         slip_log_destroy(method.log);
-        if (sentry.full == 0) {
+        if (monitor.full == 0) {
             certified++;
             assert_int_equal(j.verdict, SLIP_TRUSTED);
         } else {

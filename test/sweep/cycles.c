@@ -21,7 +21,7 @@ static slip_sweep *strobe(const slip_model *model, const char *key, const double
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.axes = &axis, def.axis_count = 1;
     def.sim.formulation = "lcp", def.companion = false;
-    def.section = "clock", def.section_way = 1, def.after = after;
+    def.section = "clock", def.section_direction = 1, def.after = after;
     return run_sweep(&def);
 }
 
@@ -140,7 +140,7 @@ static void follow(const char *text, const char *key, const double *values, int 
     slip_sweep_axis axis = { key, values, count };
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.axes = &axis, def.axis_count = 1, def.follow = true, def.after = after;
-    def.sim.formulation = "lcp", def.companion = false, def.keep = SLIP_KEEP_EVENTS;
+    def.sim.formulation = "lcp", def.companion = false, def.outputs = SLIP_OUTPUT_EVENTS;
     slip_sweep *s = run_sweep(&def);
     *there = *back = (jump){ NAN, NAN };
     for (int k = 1; k < count; k++) {

@@ -1,6 +1,6 @@
 /// lanes.c: runs that are led through the lanes of a processor together are those that are made alone, to the
 /// last bit.
-#include "sim/ensemble.h"
+#include "simulation/sim/ensemble.h"
 #include "sweeps.h"
 
 // a mass that is shaken on a rough floor; stick and slip
@@ -53,7 +53,7 @@ static void together_as_alone(void **state)
     const slip_sweep_axis axis = { "k", k, COUNT };
     const slip_sim_def plain = slip_default_sim_def();
     slip_sim *sim = make_sim(model, &plain);
-    assert_true(slip_ensemble_packs(sim));
+    assert_true(slip_ensemble_can_pack(sim));
     slip_sim_destroy(sim);
     slip_sweep *alone = run_over(model, &axis, true, 1);
     assert_int_not_equal(slip_sweep_result_of(alone, 7).outcome, SLIP_DONE);
@@ -112,7 +112,7 @@ static void compare_with_companions(const char *text)
         slip_model *model = read_model("", text, "", " ");
         slip_sweep_def def = slip_default_sweep_def();
         def.model = model, def.threads = 2, def.after = 0.1 * f;
-        def.keep |= f % 2 ? SLIP_KEEP_MEANS | SLIP_KEEP_DRIFT : SLIP_KEEP_EXTREMES;
+        def.outputs |= f % 2 ? SLIP_OUTPUT_MEANS | SLIP_OUTPUT_DRIFT : SLIP_OUTPUT_EXTREMES;
         def.sim.formulation = formulations[f];
         def.sim.integrator = f == 1 ? "rk4-generalised" : "rk4";
         def.table_keys = keys, def.table = points, def.table_columns = 4, def.table_rows = COUNT;
@@ -220,7 +220,7 @@ static void rows_too(void **state)
         slip_sweep_def def = slip_default_sweep_def();
         def.model = model, def.threads = 2, def.after = 0.05 * (c % 2), def.companion = c == 2;
         def.table_keys = keys, def.table = points, def.table_columns = 3, def.table_rows = COUNT;
-        if (c < 3) def.keep |= SLIP_KEEP_TRAJECTORY | SLIP_KEEP_EXTREMES;
+        if (c < 3) def.outputs |= SLIP_OUTPUT_TRAJECTORY | SLIP_OUTPUT_EXTREMES;
         if (c >= 3) def.strobe = c == 4 ? 0.0137 : 0.05;
         slip_sweep *together = run_sweep(&def);
         for (long k = 0; k < COUNT; k++) {

@@ -131,10 +131,10 @@ static void spreads_give_way(void **state)
     s = run_sweep(&def);
     assert_int_equal(slip_sweep_key_count(s), 1);
     slip_sweep_destroy(s);
-    assert_int_equal(slip_model_spread_count(model), 2);
-    assert_string_equal(slip_model_spread(model, 1).key, "e");
-    assert_near(slip_model_spread(model, 1).b, 0.8, 0.0);
-    assert_null(slip_model_spread(model, 2).key);
+    assert_int_equal(slip_model_distribution_count(model), 2);
+    assert_string_equal(slip_model_distribution(model, 1).key, "e");
+    assert_near(slip_model_distribution(model, 1).b, 0.8, 0.0);
+    assert_null(slip_model_distribution(model, 2).key);
     slip_model_destroy(model);
 }
 

@@ -1,4 +1,4 @@
-/// runs.c: sweeps against closed forms; what they keep; that threads change nothing.
+/// runs.c: sweeps against closed forms; what they outputs; that threads change nothing.
 #include "sweeps.h"
 
 static const char ball[] =
@@ -82,7 +82,7 @@ static void monte_carlo_on_an_incline(void **state)
 {
     (void)state;
     slip_model *model = read_model("", incline, "", " ");
-    slip_sweep_draw draw = { "mu", SLIP_DRAW_UNIFORM, 0.0, 1.0 };
+    slip_distribution draw = { "mu", SLIP_DISTRIBUTION_UNIFORM, 0.0, 1.0 };
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.draws = &draw, def.draw_count = 1, def.samples = 400, def.seed = 3;
     def.sampling = SLIP_SAMPLING_LATIN, def.sim.formulation = "lcp", def.companion = false;
@@ -147,7 +147,7 @@ static void points_of_a_swing(void **state)
     slip_sweep *s = run_sweep(&def);
     assert_periods(s, a, 1e-12);
     slip_sweep_destroy(s);
-    def.strobe = 0.0, def.section = "x'", def.section_way = -1;
+    def.strobe = 0.0, def.section = "x'", def.section_direction = -1;
     s = run_sweep(&def);
     assert_periods(s, a, 1e-6);
     slip_sweep_destroy(s);
@@ -161,7 +161,7 @@ static void extremes_and_means(void **state)
     double a[2] = { 1.0, 3.0 };
     slip_sweep_axis axis = { "a", a, 2 };
     slip_sweep_def def = over(model, &axis, 1);
-    def.keep = SLIP_KEEP_EXTREMES | SLIP_KEEP_MEANS;
+    def.outputs = SLIP_OUTPUT_EXTREMES | SLIP_OUTPUT_MEANS;
     def.sim.until = 4.0 * acos(-1.0);
     slip_sweep *s = run_sweep(&def);
     for (long k = 0; k < 2; k++) {
@@ -182,7 +182,7 @@ static void a_run_that_cannot_begin(void **state)
     slip_sweep_axis axis = { "m", m, 3 };
     slip_sweep_def def = over(model, &axis, 1);
     slip_sweep *s = run_sweep(&def);
-    slip_sweep_tally n = slip_sweep_count_trust(s);
+    slip_sweep_summary n = slip_sweep_summarize(s);
     assert_int_equal(n.trusted, 2);
     assert_int_equal(n.refused + n.ended_early, 1);
     slip_sweep_result bad = slip_sweep_result_of(s, 1);
@@ -196,7 +196,8 @@ static void threads_change_nothing(void **state)
 {
     (void)state;
     slip_model *model = read_model("", ball, "", " ");
-    slip_sweep_draw draws[2] = { { "e", SLIP_DRAW_NORMAL, 0.5, 0.1 }, { "h", SLIP_DRAW_LOG, 0.1, 10.0 } };
+    slip_distribution draws[2] = { { "e", SLIP_DISTRIBUTION_NORMAL, 0.5, 0.1 },
+                                   { "h", SLIP_DISTRIBUTION_LOG_UNIFORM, 0.1, 10.0 } };
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.draws = draws, def.draw_count = 2, def.samples = 60, def.seed = 42;
     def.threads = 1;
@@ -235,7 +236,7 @@ static void mistakes(void **state)
     slip_model *model = read_model("", ball, "", " ");
     double one[2] = { 0.5, 0.6 }, bad[1] = { NAN };
     slip_sweep_axis axes[2] = { { "e", one, 2 }, { "e", one, 2 } };
-    slip_sweep_draw draw = { "h", SLIP_DRAW_UNIFORM, 2.0, 1.0 };
+    slip_distribution draw = { "h", SLIP_DISTRIBUTION_UNIFORM, 2.0, 1.0 };
     slip_sweep_def def = over(model, axes, 2);
     expect_error(def, "varied twice");
     def.axis_count = 1;
@@ -248,9 +249,9 @@ static void mistakes(void **state)
     axes[0] = axes[1];
     def.draws = &draw, def.draw_count = 1;
     expect_error(def, "wrong order");
-    draw = (slip_sweep_draw){ "h", SLIP_DRAW_LOG, 0.0, 1.0 };
+    draw = (slip_distribution){ "h", SLIP_DISTRIBUTION_LOG_UNIFORM, 0.0, 1.0 };
     expect_error(def, "> 0");
-    draw = (slip_sweep_draw){ "h", SLIP_DRAW_NORMAL, 0.0, -1.0 };
+    draw = (slip_distribution){ "h", SLIP_DISTRIBUTION_NORMAL, 0.0, -1.0 };
     expect_error(def, "deviation");
     def.draw_count = 0, def.samples = 5;
     expect_error(def, "the same");
@@ -258,7 +259,7 @@ static void mistakes(void **state)
     expect_error(def, "1 at least");
     def.samples = 1, def.section = "z";
     expect_error(def, "not a column");
-    def.section = NULL, def.strobe = 0.1, def.keep = SLIP_KEEP_TRAJECTORY;
+    def.section = NULL, def.strobe = 0.1, def.outputs = SLIP_OUTPUT_TRAJECTORY;
     expect_error(def, "exclude");
     def.strobe = 0.0, def.axis_count = 0, def.follow = true;
     expect_error(def, "axis to follow");

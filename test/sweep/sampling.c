@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/philox.h"
-#include "sweep/sampling.h"
+#include "base/philox.h"
+#include "study/sweep/sampling.h"
 #include "test.h"
 
 // known answers of the authors of Philox4x32-10
@@ -54,7 +54,7 @@ static void latin_samples_are_stratified(void **state)
         for (int dimension = 0; dimension < 4; dimension++) {
             char seen[1024] = { 0 };
             for (uint64_t k = 0; k < counts[c]; k++) {
-                double u = slip_sample(SLIP_SAMPLING_LATIN, 5, k, counts[c], dimension);
+                double u = slip_sampling_coordinate(SLIP_SAMPLING_LATIN, 5, k, counts[c], dimension);
                 assert_true(u > 0.0 && u < 1.0);
                 char *cell = &seen[(int)(u * (double)counts[c])];
                 assert_int_equal(*cell, 0);
@@ -72,7 +72,8 @@ static void sobol_points_are_a_net(void **state)
     for (int dimension = 0; dimension < SLIP_SOBOL_MAX; dimension++) {
         char seen[COUNT] = { 0 };
         for (uint64_t k = 0; k < COUNT; k++) {
-            char *cell = &seen[(int)(COUNT * slip_sample(SLIP_SAMPLING_SOBOL, 11, k, COUNT, dimension))];
+            char *cell =
+                &seen[(int)(COUNT * slip_sampling_coordinate(SLIP_SAMPLING_SOBOL, 11, k, COUNT, dimension))];
             assert_int_equal(*cell, 0);
             *cell = 1;
         }
@@ -80,8 +81,8 @@ static void sobol_points_are_a_net(void **state)
     for (int a = 0; a <= M; a++) {
         char seen[COUNT] = { 0 };
         for (uint64_t k = 0; k < COUNT; k++) {
-            int x = (int)((1 << a) * slip_sample(SLIP_SAMPLING_SOBOL, 11, k, COUNT, 0));
-            int y = (int)((1 << (M - a)) * slip_sample(SLIP_SAMPLING_SOBOL, 11, k, COUNT, 1));
+            int x = (int)((1 << a) * slip_sampling_coordinate(SLIP_SAMPLING_SOBOL, 11, k, COUNT, 0));
+            int y = (int)((1 << (M - a)) * slip_sampling_coordinate(SLIP_SAMPLING_SOBOL, 11, k, COUNT, 1));
             char *cell = &seen[x << (M - a) | y];
             assert_int_equal(*cell, 0);
             *cell = 1;
@@ -103,13 +104,13 @@ static void quantiles_are_normal(void **state)
 static void draws_have_their_bounds(void **state)
 {
     (void)state;
-    slip_sweep_draw uniform = { "a", SLIP_DRAW_UNIFORM, 2.0, 6.0 },
-                    logarithm = { "b", SLIP_DRAW_LOG, 1e-3, 1e3 },
-                    normal = { "c", SLIP_DRAW_NORMAL, 10.0, 2.0 };
-    assert_near(slip_sweep_draw_value(&uniform, 0.25), 3.0, 1e-15);
-    assert_near(slip_sweep_draw_value(&logarithm, 0.5), 1.0, 1e-14);
-    assert_near(slip_sweep_draw_value(&normal, 0.5), 10.0, 1e-14);
-    assert_near(slip_sweep_draw_value(&normal, 0.975), 10.0 + 2.0 * 1.959963984540054, 1e-13);
+    slip_distribution uniform = { "a", SLIP_DISTRIBUTION_UNIFORM, 2.0, 6.0 },
+                      logarithm = { "b", SLIP_DISTRIBUTION_LOG_UNIFORM, 1e-3, 1e3 },
+                      normal = { "c", SLIP_DISTRIBUTION_NORMAL, 10.0, 2.0 };
+    assert_near(slip_distribution_quantile(&uniform, 0.25), 3.0, 1e-15);
+    assert_near(slip_distribution_quantile(&logarithm, 0.5), 1.0, 1e-14);
+    assert_near(slip_distribution_quantile(&normal, 0.5), 10.0, 1e-14);
+    assert_near(slip_distribution_quantile(&normal, 0.975), 10.0 + 2.0 * 1.959963984540054, 1e-13);
 }
 
 int main(void)

@@ -191,7 +191,7 @@ static void other_sweeps_are_refused(void **state)
     expect_refusal(def, "'until' differs");
     def = definition(whole), def.resume = true, def.seed = 9;
     expect_refusal(def, "'seed' differs");
-    def = definition(whole), def.resume = true, def.keep = SLIP_KEEP_MEANS;
+    def = definition(whole), def.resume = true, def.outputs = SLIP_OUTPUT_MEANS;
     expect_refusal(def, "'keep' differs");
     double kept = e[7];
     e[7] += 1e-15;
@@ -207,7 +207,7 @@ static void other_sweeps_are_refused(void **state)
 
 static slip_sweep_def drawn(const char *directory, long samples, slip_sampling sampling)
 {
-    static const slip_sweep_draw draw = { "e", SLIP_DRAW_UNIFORM, 0.3, 0.7 };
+    static const slip_distribution draw = { "e", SLIP_DISTRIBUTION_UNIFORM, 0.3, 0.7 };
     slip_sweep_def def = definition(directory);
     def.axis_count = 0, def.draws = &draw, def.draw_count = 1, def.samples = samples, def.sampling = sampling;
     return def;

@@ -1,5 +1,5 @@
 /// cvode.c: the multistep integrator: what tolerance gives, stiffness, its history, how it fails.
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "xiong/helper.h"
 
 static slip_sim *start(slip_model **model, const char *name, const char *sets, double tolerance, double until)
@@ -163,7 +163,7 @@ static void rows_between_steps_are_exact(void **state)
     for (int k = 1; k < 50; k++) { // by the polynomial of the step that is ahead
         assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
         assert_int_equal(slip_sim_observe(sim), SLIP_RUNNING);
-        double from = slip_sim_time(sim), to = slip_sim_reach(sim);
+        double from = slip_sim_time(sim), to = slip_sim_next_step_end(sim);
         for (double part = 0.0; part < 1.0; part += 0.13) {
             double t = from + part * (to - from);
             assert_int_equal(slip_sim_peek(sim, t, row), SLIP_RUNNING);

@@ -1,6 +1,6 @@
 /// design.c: restitution of formulation dai: the exact function, its inverse, and what a simulation makes of
 /// it.
-#include "sim/sim.h"
+#include "simulation/sim/sim.h"
 #include "slipstick/design.h"
 #include "xiong/helper.h"
 
@@ -32,11 +32,11 @@ static contact rk4_step(long double a, long double b, contact x, long double h)
     return moved(x, h / 6, sum);
 }
 
-static slip_impact integrate(double ratio, double beta_w)
+static slip_dai_free_impact integrate(double ratio, double beta_w)
 {
     long double b = beta_w, a = ratio * b, h = 2e-3L * (a < 1 ? a : 1), t = 0;
     contact x = { 0, -1, 0 };
-    slip_impact out = { 0 };
+    slip_dai_free_impact out = { 0 };
     for (;; t += h) {
         contact next = rk4_step(a, b, x, h);
         out.penetration = fmax(out.penetration, (double)-next.p);
@@ -65,8 +65,8 @@ static void impact_is_exact(void **state)
     const double beta_ws[] = { 0.2, 0.7, 1.0, 1.2649110640673518, 1.5, 2.0, 3.1622776601683795, 10.0 };
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++)
         for (size_t j = 0; j < sizeof beta_ws / sizeof *beta_ws; j++) {
-            slip_impact exact = slip_dai_impact(ratios[i], beta_ws[j]),
-                        direct = integrate(ratios[i], beta_ws[j]);
+            slip_dai_free_impact exact = slip_dai_impact(ratios[i], beta_ws[j]),
+                                 direct = integrate(ratios[i], beta_ws[j]);
             assert_near(exact.restitution, direct.restitution, 1e-9);
             assert_near(exact.duration, direct.duration, 1e-9);
             assert_near(exact.release, direct.release, 1e-9);
@@ -131,7 +131,7 @@ static const char *const ball = "slipstick: 1\n"
                                 "contacts: {floor: {gap: y, restitution: e}}\n"
                                 "record: {f: floor.normal}\n";
 
-// speed after the first contact over speed at touch-down
+// speed after the first contact over speed at touchdown
 static double bounce(const char *sets, double v_touch, double step, double until)
 {
     slip_model *model = load_model(ball, sets);
@@ -211,7 +211,7 @@ static release first_release(const char *sets, double g, double step)
     return r;
 }
 
-// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touch-down), and what is
+// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touchdown), and what is
 // left when that is given back is the restitution asked for. Without giving it back the drop is some 2 % low
 // at 0.3.
 static void gravity_takes_what_the_gap_at_release_says(void **state)

@@ -1,7 +1,7 @@
 /// guard.c: the step guard knows the limits of Xiong 2013's printed constants, is silent where all is well,
 /// and what it says comes true.
-#include "ode/guard.h"
-#include "sim/sim.h"
+#include "formulation/ode/stability_limit.h"
+#include "simulation/sim/sim.h"
 #include "xiong/helper.h"
 
 static slip_sim *start(slip_model **model, const char *name, const char *sets, const slip_sim_def *def)
@@ -20,18 +20,18 @@ static void limits_of_rk4(void **state)
 {
     (void)state;
     const slip_integrator *rk4 = &slip_integrator_rk4;
-    assert_near(slip_stable_step(rk4, -1, 0), 2.785293563405282, 1e-6);
-    assert_near(slip_stable_step(rk4, 0, 1), 2.8284271247461903, 1e-3);
-    assert_near(slip_stable_step(rk4, 0, -1000), 2.8284271247461903e-3, 1e-6);
-    assert_true(isinf(slip_stable_step(rk4, 1, 0)) && isinf(slip_stable_step(rk4, 0, 0)));
+    assert_near(slip_largest_stable_step(rk4, -1, 0), 2.785293563405282, 1e-6);
+    assert_near(slip_largest_stable_step(rk4, 0, 1), 2.8284271247461903, 1e-3);
+    assert_near(slip_largest_stable_step(rk4, 0, -1000), 2.8284271247461903e-3, 1e-6);
+    assert_true(isinf(slip_largest_stable_step(rk4, 1, 0)) && isinf(slip_largest_stable_step(rk4, 0, 0)));
     for (double angle = 1.6; angle < 3.14; angle += 0.1) { // at the limit |R| = 1
-        double r = slip_stable_step(rk4, cos(angle), sin(angle));
+        double r = slip_largest_stable_step(rk4, cos(angle), sin(angle));
         assert_near(rk4->growth(r * cos(angle), r * sin(angle)), 1, 1e-6);
     }
     double least = INFINITY; // the half disc that the region of stability holds
     for (int k = 0; k <= 2000; k++) {
         const double angle = 1.5707963267948966 * (1.0 + k / 2000.0);
-        least = fmin(least, slip_stable_step(rk4, cos(angle), sin(angle)));
+        least = fmin(least, slip_largest_stable_step(rk4, cos(angle), sin(angle)));
         for (double r = 0.005; r <= rk4->radius; r += 0.005)
             assert_true(rk4->growth(r * fmin(cos(angle), 0.0), r * sin(angle)) <= 1.0 + 1e-7);
     }

@@ -13,16 +13,17 @@ static const struct {
 };
 enum { CURVES = sizeof curves / sizeof curves[0] };
 
-static double restitution(slip_impact impact)
+static double restitution(slip_dai_free_impact impact)
 {
     return impact.restitution;
 }
-static double penetration(slip_impact impact)
+static double penetration(slip_dai_free_impact impact)
 {
     return impact.penetration;
 }
 
-static void draw(const svg_axes *axes, double (*quantity)(slip_impact), const double *at, const double *shift)
+static void draw(const svg_axes *axes, double (*quantity)(slip_dai_free_impact), const double *at,
+                 const double *shift)
 {
     svg_draw_axes(stdout, axes);
     for (int k = 0; k < CURVES; k++) {

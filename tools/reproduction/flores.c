@@ -88,11 +88,11 @@ static void figures(page *p)
 {
     page_sketch(p, "Fig 1", "the set-valued maps Upr and Sgn",
                 "definitions; `normal cone` laws of [theory.md](../theory.md)");
-    page_sketch(p, "Fig 2", "gap and forces between two bodies", "conventions of `src/system/equations.h`");
+    page_sketch(p, "Fig 2", "gap and forces between two bodies", "conventions of `src/dynamics/equations.h`");
     page_sketch(p, "Fig 3", "Signorini's and Coulomb's laws",
                 "what every solver is judged by, [solvers.md](../solvers.md)");
     page_sketch(p, "Fig 4", "flowchart of the time stepping",
-                "`src/stepping/moreau.c`, [moreau.md](../moreau.md#the-step)");
+                "`src/formulation/moreau/moreau.c`, [moreau.md](../moreau.md#the-step)");
     page_sketch(p, "Fig 5", "flowchart with the LCP (85)", "`slip_lcp_from_planar` in `src/solver`");
     page_sketch(p, "Fig 6", "the slider-crank", "[slider-crank.yaml](../../models/flores/slider-crank.yaml)");
     page_sketch(p, "Fig 7", "slider and guide", "the same file; `clearances` of [bodies.md](../bodies.md)");

@@ -96,36 +96,37 @@ static void figures_2(page *p)
 static void map_figure(page *p, const char *figure, const char *shows, const char *file, const char *sets,
                        const char *text)
 {
-    static const slip_axis axes[2] = { { "th", 0.1, 3.04, 99 }, { "th'", -2.5, 2.5, 101 } };
+    static const slip_domain_axis axes[2] = { { "th", 0.1, 3.04, 99 }, { "th'", -2.5, 2.5, 101 } };
     char path[4096];
     slip_error error = { 0 };
-    slip_map *map = NULL;
+    slip_domain_map *map = NULL;
     slip_model *model = page_model(p, "gomez/painleve-rod", sets);
     page_picture_path(p, figure, shows, file, text, path, sizeof path);
-    if (slip_map_create(model, axes, &error, &map) != SLIP_OK ||
-        slip_map_write_svg(map, path, &error) != SLIP_OK) {
+    if (slip_domain_map_create(model, axes, &error, &map) != SLIP_OK ||
+        slip_domain_map_write_svg(map, path, &error) != SLIP_OK) {
         fprintf(stderr, "reproduction: map: %s\n", error.text);
         exit(1);
     }
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     slip_model_destroy(model);
 }
 
 // the critical angles, where A = 0, between slow states
 static void critical_angles(page *p, double at[2])
 {
-    static const slip_axis axes[2] = { { "th", 0.1, 1.5, 99 }, { "th'", -0.1, 0.1, 3 } };
+    static const slip_domain_axis axes[2] = { { "th", 0.1, 1.5, 99 }, { "th'", -0.1, 0.1, 3 } };
     slip_error error = { 0 };
-    slip_border borders[4];
-    slip_map *map = NULL;
+    slip_domain_border borders[4];
+    slip_domain_map *map = NULL;
     slip_model *model = page_model(p, "gomez/painleve-rod", NULL);
-    if (slip_map_create(model, axes, &error, &map) != SLIP_OK || slip_map_borders(map, 0, borders, 4) != 2) {
+    if (slip_domain_map_create(model, axes, &error, &map) != SLIP_OK ||
+        slip_domain_map_borders(map, 0, borders, 4) != 2) {
         fprintf(stderr, "reproduction: borders: %s\n", error.text);
         exit(1);
     }
     at[0] = borders[0].at;
     at[1] = borders[1].at;
-    slip_map_destroy(map);
+    slip_domain_map_destroy(map);
     slip_model_destroy(model);
 }
 
@@ -317,7 +318,7 @@ bool reproduce_gomez(const char *root, const char *out)
                 "own to them is not possible; "
                 "what its\nfits say about one another can be checked, and is.");
     page_sketch(p, "Fig 1.1", "local and global coordinates", "[bodies.md](../bodies.md)");
-    page_sketch(p, "Fig 2.1", "two bodies in contact", "`src/system/equations.h`");
+    page_sketch(p, "Fig 2.1", "two bodies in contact", "`src/dynamics/equations.h`");
     page_sketch(p, "Fig 2.2", "feasible set of a particle between planes: a ray from (1, 0)",
                 "where it ends is in the table");
     page_sketch(p, "Fig 2.3", "Painleve's rod", "[painleve-rod.yaml](../../models/gomez/painleve-rod.yaml)");

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/elementary.h"
+#include "base/elementary.h"
 #include "model/bodies/contact_names.h"
 #include "model/bodies/shapes.h"
 
@@ -27,7 +27,7 @@ typedef struct reading {
     bool good;
 } reading;
 
-static slip_ref length_of(reading *c, const char *key)
+static slip_ref read_length(reading *c, const char *key)
 {
     slip_ref ref = slip_read_length(c->r, c->node, PARENT, key, c->of, 0.0);
     if (ref == SLIP_NONE) c->good = false;
@@ -37,7 +37,7 @@ static slip_ref length_of(reading *c, const char *key)
 // 2*a becomes a
 static slip_ref half_of(reading *c, const char *key)
 {
-    slip_ref whole = length_of(c, key);
+    slip_ref whole = read_length(c, key);
     return whole == SLIP_NONE ? SLIP_NONE
                               : slip_graph_product(c->r->model->graph, slip_node_number(c->r, 0.5), whole);
 }
@@ -46,8 +46,8 @@ static slip_ref half_of(reading *c, const char *key)
 
 // Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
 // counts along the guide for both walls.
-static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
-                                               slip_ref half)
+static struct slip_shape_contact corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
+                                                 slip_ref half)
 {
     slip_reader *r = c->r;
     slip_body *slider = c->inner.body, *guide = c->outer.body;
@@ -55,32 +55,32 @@ static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along
                        k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE), SLIP_NONE };
     slip_vec turned = slip_vec_rotate(r, slider->cos, slider->sin, local);
     slip_vec corner = slip_vec_add(r, c->inner.at, turned), arm = slip_vec_add(r, c->inner.arm, turned);
-    slip_vec across = slip_vec_turned(r, along);
+    slip_vec across = slip_vec_perpendicular(r, along);
     slip_ref height = slip_vec_dot(r, across, slip_vec_sub(r, corner, c->outer.at));
     slip_vec own = slip_body_velocity(r, slider, arm);
     slip_vec v = slip_vec_sub(r, own, slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
-    slip_vec inwards = k < 2 ? slip_vec_turned(r, slip_vec_turned(r, across)) : across;
+    slip_vec inwards = k < 2 ? slip_vec_perpendicular(r, slip_vec_perpendicular(r, across)) : across;
     slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
-    return (struct slip_shape_touch){ .gap = gap,
-                                      .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
-                                      .at = corner,
-                                      .normal = inwards,
-                                      .tangent = { along, slip_vec_none() },
-                                      .knob_moves = slider->moves };
+    return (struct slip_shape_contact){ .gap = gap,
+                                        .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
+                                        .at = corner,
+                                        .normal = inwards,
+                                        .tangent = { along, slip_vec_none() },
+                                        .feature_moves = slider->moves };
 }
 
-static int declare_guide(reading *c, slip_namer *namer, int index)
+static int declare_guide(reading *c, slip_contact_namer *namer, int index)
 {
     slip_reader *r = c->r;
     slip_ref a = half_of(c, "length"), b = half_of(c, "width");
-    slip_ref half = slip_node_op(r, SLIP_OP_ADD, b, length_of(c, "clearance"));
-    slip_ref angle = slip_node_op(r, SLIP_OP_ADD, c->outer.body->th, length_of(c, "angle"));
+    slip_ref half = slip_node_op(r, SLIP_OP_ADD, b, read_length(c, "clearance"));
+    slip_ref angle = slip_node_op(r, SLIP_OP_ADD, c->outer.body->th, read_length(c, "angle"));
     if (!c->good) return index;
     slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
                        slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
-    slip_start_pair(namer, NULL, NULL, NULL, NULL, 4);
+    slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, 4);
     for (int k = 0; k < 4; k++)
-        index = slip_declare_touch(namer, corner_in_guide(c, k, along, a, b, half), index);
+        index = slip_declare_pair_contact(namer, corner_in_guide(c, k, along, a, b, half), index);
     return index;
 }
 
@@ -91,19 +91,19 @@ static slip_shape ring_of(reading *c, slip_ref radius)
     slip_reader *r = c->r;
     slip_ref zero = slip_node_number(r, 0.0);
     slip_shape ring = { .body = c->outer.body, .type = &slip_shape_ring, .good = true };
-    ring.surface = (slip_surface){ .at = c->outer.at, .speed = zero };
-    ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, length_of(c, "clearance"));
+    ring.surface = (slip_surface_feature){ .at = c->outer.at, .speed = zero };
+    ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, read_length(c, "clearance"));
     return ring;
 }
 
-static int declare_bearing(reading *c, slip_namer *namer, int index)
+static int declare_bearing(reading *c, slip_contact_namer *namer, int index)
 {
-    slip_ref radius = length_of(c, "radius");
+    slip_ref radius = read_length(c, "radius");
     slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .type = &slip_shape_circle };
     if (!c->good) return index;
-    slip_knob knob = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
-    slip_start_pair(namer, NULL, NULL, NULL, NULL, 1);
-    return slip_declare_touch(namer, slip_touch_between(c->r, &pin, &knob, &ring), index);
+    slip_point_feature feature = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
+    slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, 1);
+    return slip_declare_pair_contact(namer, slip_shape_contact_between(c->r, &pin, &feature, &ring), index);
 }
 
 static bool read_point_count(reading *c, int *count)
@@ -122,24 +122,24 @@ static bool read_point_count(reading *c, int *count)
 }
 
 // contact points at angles 2 pi k/m from the body's own x axis (Gomez 2008, eq 4.30)
-static int declare_journal(reading *c, slip_namer *namer, int index)
+static int declare_journal(reading *c, slip_contact_namer *namer, int index)
 {
     slip_reader *r = c->r;
-    slip_ref radius = length_of(c, "radius");
+    slip_ref radius = read_length(c, "radius");
     slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .type = &slip_shape_corners };
     int count;
     if (!read_point_count(c, &count) || !c->good) return index;
-    slip_start_pair(namer, NULL, NULL, NULL, NULL, count);
+    slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, count);
     for (int k = 0; k < count && !slip_reader_stopped(r); k++) {
         double angle = 2.0 * PI * k / count;
         slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_cos(angle))),
                            slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_sin(angle))),
                            SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
-        slip_knob knob = { .at = slip_vec_add(r, c->inner.at, turned),
-                           .arm = slip_vec_add(r, c->inner.arm, turned),
-                           .radius = slip_node_number(r, 0.0) };
-        index = slip_declare_touch(namer, slip_touch_between(r, &pin, &knob, &ring), index);
+        slip_point_feature feature = { .at = slip_vec_add(r, c->inner.at, turned),
+                                       .arm = slip_vec_add(r, c->inner.arm, turned),
+                                       .radius = slip_node_number(r, 0.0) };
+        index = slip_declare_pair_contact(namer, slip_shape_contact_between(r, &pin, &feature, &ring), index);
     }
     return index;
 }
@@ -157,7 +157,7 @@ static const struct {
     { "radius", { NULL, "!", "!" } },  { "points", { NULL, NULL, "" } }, { "clearance", { "!", "!", "" } },
 };
 
-static void check_keys(reading *c, int kind)
+static void check_clearance_keys(reading *c, int kind)
 {
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         slip_yaml *node = slip_yaml_find(c->node, sizes[k].key);
@@ -206,14 +206,14 @@ int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index)
     reading c = { .r = r, .node = node, .good = true };
     snprintf(c.of, sizeof c.of, "clearance '%.80s'", node->key->text);
     slip_yaml *chosen = slip_choose_key(r, node, kinds, 3, c.of);
-    slip_namer namer = { .r = r, .node = node, .pairs = 1 };
+    slip_contact_namer namer = { .r = r, .node = node, .pairs = 1 };
     int kind = 0, first = index;
     if (chosen) {
         while (strcmp(kinds[kind], chosen->key->text) != 0) kind++;
-        check_keys(&c, kind);
+        check_clearance_keys(&c, kind);
         read_places(&c, chosen);
-        static int (*const declare[])(reading *, slip_namer *, int) = { declare_guide, declare_bearing,
-                                                                        declare_journal };
+        static int (*const declare[])(reading *, slip_contact_namer *,
+                                      int) = { declare_guide, declare_bearing, declare_journal };
         if (c.good) index = declare[kind](&c, &namer, index);
     }
     if (index == first) slip_declare_failed(r, node);

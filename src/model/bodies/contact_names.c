@@ -4,32 +4,32 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t append(char *stem, size_t size, const char *part)
+static size_t append_part(char *stem, size_t size, const char *part)
 {
     size_t at = strlen(stem);
     if (part && at < size) snprintf(stem + at, size - at, "_%.40s", part);
     return strlen(stem);
 }
 
-void slip_start_pair(slip_namer *n, const char *a, const char *a_shape, const char *b, const char *b_shape,
-                     int knobs)
+void slip_contact_namer_start_pair(slip_contact_namer *n, const char *a, const char *a_shape, const char *b,
+                                   const char *b_shape, int features)
 {
     snprintf(n->stem, sizeof n->stem, "%.40s", n->node->key->text);
     if (n->pairs > 1) {
         const char *const parts[] = { a, a_shape, b, b_shape };
-        for (int k = 0; k < 4; k++) append(n->stem, sizeof n->stem, parts[k]);
+        for (int k = 0; k < 4; k++) append_part(n->stem, sizeof n->stem, parts[k]);
     }
-    n->knobs = knobs;
+    n->features = features;
     n->next = 1;
 }
 
-int slip_declare_touch(slip_namer *n, struct slip_shape_touch touch, int index)
+int slip_declare_pair_contact(slip_contact_namer *n, struct slip_shape_contact touch, int index)
 {
     slip_reader *r = n->r;
     char name[240];
     snprintf(name, sizeof name, "%s", n->stem);
-    if (n->knobs > 1) snprintf(name, sizeof name, "%s_%d", n->stem, n->next++);
-    struct slip_shape_touch *kept = SLIP_POOL_NEW(r->scratch, struct slip_shape_touch, 1);
+    if (n->features > 1) snprintf(name, sizeof name, "%s_%d", n->stem, n->next++);
+    struct slip_shape_contact *kept = SLIP_POOL_NEW(r->scratch, struct slip_shape_contact, 1);
     bool whole = touch.gap != SLIP_NONE && touch.slip[0] != SLIP_NONE;
     if (slip_dimensions(r) == 3) whole = whole && touch.slip[1] != SLIP_NONE;
     if (!kept || !whole) {

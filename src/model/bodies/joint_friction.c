@@ -7,23 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/bodies/joint.h"
+#include "model/bodies/joint_type.h"
+#include "model/model_tolerances.h"
 
 static const char *const keys[] = { "friction", "radius", "length", "name" };
 
 /// Which of them a map has, in that order.
-typedef struct rubbing {
+typedef struct friction_keys {
     slip_yaml *friction, *radius, *length, *name;
-} rubbing;
+} friction_keys;
 
-static rubbing find_keys(const slip_yaml *map)
+static friction_keys find_keys(const slip_yaml *map)
 {
-    return (rubbing){ slip_yaml_find(map, keys[0]), slip_yaml_find(map, keys[1]),
-                      slip_yaml_find(map, keys[2]), slip_yaml_find(map, keys[3]) };
+    return (friction_keys){ slip_yaml_find(map, keys[0]), slip_yaml_find(map, keys[1]),
+                            slip_yaml_find(map, keys[2]), slip_yaml_find(map, keys[3]) };
 }
 
-static bool needs(slip_reader *r, const slip_yaml *map, const char *parent, const slip_yaml *node,
-                  const char *key, const char *of)
+static bool require_key(slip_reader *r, const slip_yaml *map, const char *parent, const slip_yaml *node,
+                        const char *key, const char *of)
 {
     if (node) return !node->bad;
     if (!slip_schema_misspelt(&r->schema, map, parent, key))
@@ -33,30 +34,30 @@ static bool needs(slip_reader *r, const slip_yaml *map, const char *parent, cons
     return false;
 }
 
-static bool is_spare(slip_reader *r, const slip_yaml *node, const char *of, const char *why)
+static bool refuse_key(slip_reader *r, const slip_yaml *node, const char *of, const char *why)
 {
     if (!node) return false;
     slip_reader_error(r, node->key->where, NULL, "'%s' has no meaning for %s: %s", node->key->text, of, why);
     return true;
 }
 
-bool slip_joint_rubs(slip_reader *r, const slip_joint_type *type, const slip_yaml *map, const char *parent,
-                     const char *of)
+bool slip_joint_has_friction(slip_reader *r, const slip_joint_type *type, const slip_yaml *map,
+                             const char *parent, const char *of)
 {
-    rubbing k = find_keys(map);
+    friction_keys k = find_keys(map);
     const bool turns = type->turns || type->spins, slides = type->slides && !type->turns;
     if (!k.friction) {
-        if (slides) is_spare(r, k.length, of, "it has no friction");
-        is_spare(r, k.radius, of, "it has no friction");
+        if (slides) refuse_key(r, k.length, of, "it has no friction");
+        refuse_key(r, k.radius, of, "it has no friction");
         return false;
     }
     if (k.friction->bad) return false;
     if (!turns && !slides) {
-        is_spare(r, k.friction, of, "nothing turns or slides in it");
+        refuse_key(r, k.friction, of, "nothing turns or slides in it");
         return false;
     }
-    if (is_spare(r, turns ? k.length : k.radius, of, turns ? "it turns" : "it slides")) return false;
-    return needs(r, map, parent, turns ? k.radius : k.length, turns ? "radius" : "length", of);
+    if (refuse_key(r, turns ? k.length : k.radius, of, turns ? "it turns" : "it slides")) return false;
+    return require_key(r, map, parent, turns ? k.radius : k.length, turns ? "radius" : "length", of);
 }
 
 // ---------------------------------------------------------------------------------- the joint of a body
@@ -74,13 +75,13 @@ static void hold_coordinate(slip_reader *r, slip_body *body, const char *suffix,
     body->held[body->held_count++] = s;
 }
 
-void slip_declare_held(slip_reader *r, slip_body *body, int *count)
+void slip_declare_constrained_axes(slip_reader *r, slip_body *body, int *count)
 {
     static const char *const place[] = { "x", "y", "z" };
     slip_yaml *map = slip_reader_map(body->node, "joint");
     char of[120];
     snprintf(of, sizeof of, "the joint of body '%.80s'", body->name);
-    if (!map || !body->joint || !slip_joint_rubs(r, body->joint, map, "bodies.*.joint", of)) return;
+    if (!map || !body->joint || !slip_joint_has_friction(r, body->joint, map, "bodies.*.joint", of)) return;
     if (body->joint->slides && slip_dimensions(r) == 3) {
         slip_reader_error(r, slip_yaml_find(map, "friction")->key->where,
                           "joints: {rail: {prismatic: [...], friction: ...}} between bodies that are free",
@@ -95,7 +96,7 @@ void slip_declare_held(slip_reader *r, slip_body *body, int *count)
     }
 }
 
-slip_ref slip_held_value(slip_reader *r, const slip_body *body, int k)
+slip_ref slip_constrained_axis_value(slip_reader *r, const slip_body *body, int k)
 {
     return k < body->held_count ? body->held[k]->value.part[0] : slip_node_number(r, 0.0);
 }
@@ -103,7 +104,7 @@ slip_ref slip_held_value(slip_reader *r, const slip_body *body, int k)
 // ------------------------------------------------------------------------------------------ what slips
 
 // of the first body against the second; `axis` of the joint in the ground's frame
-static slip_slip slip_of(slip_joint *c, slip_vec axis)
+static slip_slip joint_slip(slip_joint *c, slip_vec axis)
 {
     slip_reader *r = c->r;
     slip_slip slip = { .count = 1, .is_rate = true };
@@ -121,19 +122,19 @@ static slip_slip slip_of(slip_joint *c, slip_vec axis)
     return slip;
 }
 
-static slip_resistance friction_of(slip_joint *c, const char *parent, int first)
+static slip_load_friction friction_of(slip_joint *c, const char *parent, int first)
 {
     slip_reader *r = c->r;
     const bool slides = c->type->slides;
-    slip_resistance own = { .factor = slip_yaml_find(c->node, "friction"),
-                            .arm = SLIP_NONE,
-                            .angular = !slides,
-                            .map = c->node,
-                            .parent = parent,
-                            .load = { .kind = SLIP_LOAD_JOINT,
-                                      .of = first,
-                                      .forces = slides ? slip_dimensions(r) - 1 : slip_dimensions(r),
-                                      .moments = slides ? slip_dimensions(r) - 1 : 0 } };
+    slip_load_friction own = { .factor = slip_yaml_find(c->node, "friction"),
+                               .arm = SLIP_NONE,
+                               .angular = !slides,
+                               .map = c->node,
+                               .parent = parent,
+                               .load = { .kind = SLIP_LOAD_JOINT,
+                                         .of = first,
+                                         .forces = slides ? slip_dimensions(r) - 1 : slip_dimensions(r),
+                                         .moments = slides ? slip_dimensions(r) - 1 : 0 } };
     snprintf(own.of, sizeof own.of, "%s", c->of);
     if (!slides) own.arm = slip_read_length(r, c->node, parent, "radius", c->of, 0.0);
     return own;
@@ -142,12 +143,13 @@ static slip_resistance friction_of(slip_joint *c, const char *parent, int first)
 // A ball has three rates of turning and an element two at the most: the third is one of its own, and the
 // limit is shared so that the torque is against the whole spin w: mu r |F| (w_x, w_y)/|w| and mu r |F|
 // w_z/|w|
-static void rub_ball(slip_joint *c, const char *name, slip_resistance own)
+static void add_ball_friction(slip_joint *c, const char *name, slip_load_friction own)
 {
     slip_reader *r = c->r;
     char twist[240];
     slip_vec w = slip_vec_sub(r, c->a.body->omega, c->b.body->omega);
-    slip_ref least = slip_node_number(r, 1e-30), two = slip_node_number(r, 2.0), square[3], arm = own.arm;
+    slip_ref least = slip_node_number(r, SQUARE_REGULARIZATION), two = slip_node_number(r, 2.0), square[3],
+             arm = own.arm;
     for (int k = 0; k < 3; k++) square[k] = slip_node_op(r, SLIP_OP_POW, slip_vec_part(w, k), two);
     slip_ref across = slip_node_op(r, SLIP_OP_ADD, least, slip_node_op(r, SLIP_OP_ADD, square[0], square[1])),
              all = slip_node_op(r, SLIP_OP_ADD, across, square[2]),
@@ -167,14 +169,14 @@ static void rub_ball(slip_joint *c, const char *name, slip_resistance own)
     slip_declare_resistance(r, twist, c->node, own);
 }
 
-void slip_joint_rub(slip_joint *c, const char *name, const char *parent, int first, slip_vec axis)
+void slip_joint_add_friction(slip_joint *c, const char *name, const char *parent, int first, slip_vec axis)
 {
-    slip_resistance own = friction_of(c, parent, first);
+    slip_load_friction own = friction_of(c, parent, first);
     if (c->type->spins) {
-        rub_ball(c, name, own);
+        add_ball_friction(c, name, own);
         return;
     }
-    own.slip = slip_of(c, axis);
+    own.slip = joint_slip(c, axis);
     slip_declare_resistance(c->r, name, c->node, own);
 }
 
@@ -195,7 +197,7 @@ static int declare_mount(slip_reader *r, slip_body *body, int index)
         return index;
     }
     c.a = (slip_place){ body, slip_vec_zero(r), slip_vec_zero(r), body->at };
-    c.b = (slip_place){ body->on, body->hang, slip_body_turn(r, body->on, body->hang),
+    c.b = (slip_place){ body->on, body->hang, slip_body_rotate(r, body->on, body->hang),
                         slip_body_point(r, body->on, body->hang) };
     for (int k = 0; k < body->held_count; k++) {
         char constraint[300];
@@ -208,11 +210,11 @@ static int declare_mount(slip_reader *r, slip_body *body, int index)
         s->of_body = true;
         s->zero = body->held[k]->value.part[0];
     }
-    slip_joint_rub(&c, name, "bodies.*.joint", index, body->joint_axis);
+    slip_joint_add_friction(&c, name, "bodies.*.joint", index, body->joint_axis);
     return c.index;
 }
 
-int slip_declare_mounts(slip_reader *r, int index)
+int slip_declare_mount_frictions(slip_reader *r, int index)
 {
     for (int k = 0; r->bodies && k < r->bodies->count && !slip_reader_stopped(r); k++)
         if (r->bodies->items[k].held_count && r->bodies->items[k].stage == SLIP_STAGE_DONE)

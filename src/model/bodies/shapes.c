@@ -1,4 +1,4 @@
-/// model/bodies/shapes.c: reading shapes, as knobs and surfaces in the ground's frame.
+/// model/bodies/shapes.c: reading shapes, as features and surfaces in the ground's frame.
 #include "model/bodies/shapes.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #define PART(symbol, name) &slip_shape_##symbol,
 static const slip_shape_type *const types[] = {
-#include "part/shapes.def"
+#include "registry/shapes.def"
 };
 #undef PART
 enum { TYPES = sizeof types / sizeof *types };
@@ -16,7 +16,7 @@ const slip_shape_type *slip_shape_type_at(int k)
     return k >= 0 && k < TYPES ? types[k] : NULL;
 }
 
-static bool fits(const slip_shape_type *type, bool space)
+static bool is_available(const slip_shape_type *type, bool space)
 {
     return space ? type->read_in_space : type->read;
 }
@@ -34,9 +34,9 @@ slip_ref slip_shape_size(slip_shape_reading *c, slip_yaml *node, const char *wha
 {
     char text[200];
     snprintf(text, sizeof text, "the %s of %.150s", what, c->of);
-    slip_wanted wanted = { .what = text,
-                           .count = 1,
-                           .range = may_vanish ? &slip_bounds_not_negative : &slip_bounds_positive };
+    slip_formula_spec wanted = { .what = text,
+                                 .count = 1,
+                                 .range = may_vanish ? &slip_bounds_nonnegative : &slip_bounds_positive };
     slip_value value;
     if (slip_read_formula(c->r, node, &wanted, &value, NULL)) return value.part[0];
     c->shape->good = false;
@@ -58,39 +58,40 @@ slip_vec slip_shape_offset(slip_shape_reading *c)
     return node ? slip_shape_place(c, node) : slip_vec_zero(c->r);
 }
 
-slip_turn slip_shape_turn(slip_shape_reading *c)
+slip_rotation_matrix slip_shape_rotation(slip_shape_reading *c)
 {
     char what[200];
     slip_ref *q = c->shape->surface.attitude;
     snprintf(what, sizeof what, "the attitude of %.150s", c->of);
-    if (c->shape->good && slip_read_turn(c->r, slip_yaml_find(c->map, "attitude"), what, q))
-        return slip_turn_by(c->r, q);
+    if (c->shape->good && slip_read_rotation(c->r, slip_yaml_find(c->map, "attitude"), what, q))
+        return slip_rotation_matrix_of(c->r, q);
     c->shape->good = false;
-    return (slip_turn){ { slip_vec_none(), slip_vec_none(), slip_vec_none() } };
+    return (slip_rotation_matrix){ { slip_vec_none(), slip_vec_none(), slip_vec_none() } };
 }
 
-void slip_shape_turn_surface(slip_shape_reading *c, slip_ref angle)
+void slip_shape_rotate_surface(slip_shape_reading *c, slip_ref angle)
 {
     const slip_body *body = c->shape->body;
-    slip_surface *s = &c->shape->surface;
+    slip_surface_feature *s = &c->shape->surface;
     slip_ref sum = slip_node_op(c->r, SLIP_OP_ADD, body->th, angle);
     s->cos = slip_node_op(c->r, SLIP_OP_COS, sum, SLIP_NONE);
     s->sin = slip_node_op(c->r, SLIP_OP_SIN, sum, SLIP_NONE);
 }
 
-bool slip_shape_take_knobs(slip_shape_reading *c, int count)
+bool slip_shape_alloc_points(slip_shape_reading *c, int count)
 {
-    c->shape->knobs = SLIP_POOL_NEW(c->r->scratch, slip_knob, count);
-    c->shape->knob_count = c->shape->knobs ? count : 0;
-    return c->shape->knobs || slip_reader_no_memory(c->r);
+    c->shape->features = SLIP_POOL_NEW(c->r->scratch, slip_point_feature, count);
+    c->shape->feature_count = c->shape->features ? count : 0;
+    return c->shape->features || slip_reader_no_memory(c->r);
 }
 
-slip_knob *slip_shape_set_knob(slip_shape_reading *c, int k, slip_vec local, slip_ref radius)
+slip_point_feature *slip_shape_set_point(slip_shape_reading *c, int k, slip_vec local, slip_ref radius)
 {
     slip_body *body = c->shape->body;
-    slip_vec arm = slip_body_turn(c->r, body, local);
-    c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(c->r, body->at, arm), .arm = arm, .radius = radius };
-    return &c->shape->knobs[k];
+    slip_vec arm = slip_body_rotate(c->r, body, local);
+    c->shape->features[k] =
+        (slip_point_feature){ .at = slip_vec_add(c->r, body->at, arm), .arm = arm, .radius = radius };
+    return &c->shape->features[k];
 }
 
 bool slip_shape_span(slip_shape_reading *c, const char *example, slip_vec end[2])
@@ -105,7 +106,7 @@ bool slip_shape_span(slip_shape_reading *c, const char *example, slip_vec end[2]
     return c->shape->good;
 }
 
-bool slip_shape_has_length(slip_shape_reading *c, slip_ref length, const char *instead)
+bool slip_shape_check_length(slip_shape_reading *c, slip_ref length, const char *instead)
 {
     double metres;
     bool known = slip_evaluate_check(c->r, length, &slip_bounds_positive, &metres);
@@ -121,7 +122,7 @@ bool slip_shape_has_length(slip_shape_reading *c, slip_ref length, const char *i
 static const char *const shared[] = { "at",     "angle",    "radius", "speed",
                                       "normal", "attitude", "points", "scale" };
 
-static bool reads(const slip_shape_type *type, const char *key, bool space)
+static bool reads_key(const slip_shape_type *type, const char *key, bool space)
 {
     const char *const *keys = space ? type->keys_in_space : type->keys;
     for (int k = 0; k < SLIP_SHAPE_KEYS && keys[k]; k++)
@@ -150,12 +151,12 @@ static void refuse_key(slip_shape_reading *c, const char *key, bool space)
     slip_yaml *node = slip_yaml_find(c->map, key);
     bool which[TYPES], plane_only = false, space_only = false;
     char kinds[200];
-    if (!node || reads(c->shape->type, key, space)) return;
+    if (!node || reads_key(c->shape->type, key, space)) return;
     for (int k = 0; k < TYPES; k++) {
-        bool plane = reads(types[k], key, false), there = reads(types[k], key, true);
+        bool plane = reads_key(types[k], key, false), there = reads_key(types[k], key, true);
         which[k] = plane || there;
-        plane_only = plane_only || (plane && !there && fits(types[k], true));
-        space_only = space_only || (there && !plane && fits(types[k], false));
+        plane_only = plane_only || (plane && !there && is_available(types[k], true));
+        space_only = space_only || (there && !plane && is_available(types[k], false));
     }
     slip_reader_error(c->r, node->key->where, NULL, "'%s' belongs to a %s%s, and %s is a %s", key,
                       list_kinds(which, " or ", kinds, sizeof kinds),
@@ -172,8 +173,8 @@ static void refuse_keys(slip_shape_reading *c)
     bool space = slip_dimensions(c->r) == 3, which[TYPES];
     char kinds[200], hint[240];
     for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) refuse_key(c, shared[k], space);
-    if (fits(c->shape->type, space)) return;
-    for (int k = 0; k < TYPES; k++) which[k] = fits(types[k], space);
+    if (is_available(c->shape->type, space)) return;
+    for (int k = 0; k < TYPES; k++) which[k] = is_available(types[k], space);
     snprintf(hint, sizeof hint, "shapes in %s: %s", space ? "space" : "the plane",
              list_kinds(which, " and ", kinds, sizeof kinds));
     slip_reader_error(c->r, c->value->key->where, hint, "%s is a %s, which is a shape of %s", c->of,
@@ -187,7 +188,7 @@ static void read_speed(slip_shape_reading *c)
     c->shape->surface.speed = slip_node_number(c->r, 0.0);
     char what[200];
     snprintf(what, sizeof what, "the speed of %.150s", c->of);
-    slip_wanted wanted = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
+    slip_formula_spec wanted = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
     slip_value value;
     if (node && slip_read_formula(c->r, node, &wanted, &value, NULL))
         c->shape->surface.speed = value.part[0];
@@ -202,7 +203,7 @@ static slip_yaml *choose_kind(slip_shape_reading *c)
     int count = 0;
     bool other = false;
     for (int k = 0; k < TYPES; k++) {
-        bool good = fits(types[k], slip_dimensions(c->r) == 3);
+        bool good = is_available(types[k], slip_dimensions(c->r) == 3);
         all[k] = types[k]->info.name;
         if (good) fitting[count++] = all[k];
         other = other || (!good && slip_yaml_find(c->map, all[k]));
@@ -210,7 +211,8 @@ static slip_yaml *choose_kind(slip_shape_reading *c)
     return slip_choose_key(c->r, c->map, other ? all : fitting, other ? TYPES : count, c->of);
 }
 
-static slip_shape read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map, bool solid)
+static slip_shape read_shape_of_kind(slip_reader *r, slip_body *body, const char *name, slip_yaml *map,
+                                     bool solid)
 {
     slip_shape shape = { .body = body, .name = name, .where = map, .solid = solid };
     slip_shape_reading c = { .r = r, .shape = &shape, .map = map };
@@ -235,10 +237,10 @@ static slip_shape read_shape(slip_reader *r, slip_body *body, const char *name, 
 
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
 {
-    return read_shape(r, body, name, map, false);
+    return read_shape_of_kind(r, body, name, map, false);
 }
 
 slip_shape slip_read_solid(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
 {
-    return read_shape(r, body, name, map, slip_dimensions(r) == 3 && body->crowd);
+    return read_shape_of_kind(r, body, name, map, slip_dimensions(r) == 3 && body->crowd);
 }

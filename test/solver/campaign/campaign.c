@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "exact.h"
 #include "slipstick/solver.h"
 

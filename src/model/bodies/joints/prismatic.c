@@ -1,16 +1,16 @@
-/// joints/prismatic.c: a slider on a line.
-#include "model/bodies/joint.h"
+/// model/bodies/joints/prismatic.c: a slider on a line.
+#include "model/bodies/joint_type.h"
 
-static void hold(slip_joint *c)
+static void constrain_planar(slip_joint *c)
 {
-    slip_hold_line(c);
-    slip_hold_angle(c);
+    slip_joint_constrain_line(c);
+    slip_joint_constrain_angle(c);
 }
 
-static void hold_in_space(slip_joint *c)
+static void constrain_spatial(slip_joint *c)
 {
-    slip_hold_line_in_space(c);
-    slip_hold_attitude(c);
+    slip_joint_constrain_line_3d(c);
+    slip_joint_constrain_attitude(c);
 }
 
 const slip_joint_type slip_joint_prismatic = {
@@ -23,6 +23,6 @@ const slip_joint_type slip_joint_prismatic = {
     .keys_in_space = { "along", "attitude", "length" },
     .holds_angles = true,
     .holds_angles_in_space = true,
-    .hold = hold,
-    .hold_in_space = hold_in_space,
+    .hold = constrain_planar,
+    .hold_in_space = constrain_spatial,
 };

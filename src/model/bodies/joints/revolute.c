@@ -1,10 +1,10 @@
-/// joints/revolute.c: a pin; in space a hinge about an axis.
-#include "model/bodies/joint.h"
+/// model/bodies/joints/revolute.c: a pin; in space a hinge about an axis.
+#include "model/bodies/joint_type.h"
 
-static void hold_in_space(slip_joint *c)
+static void constrain_spatial(slip_joint *c)
 {
-    slip_hold_place(c);
-    slip_hold_axis(c);
+    slip_joint_constrain_place(c);
+    slip_joint_constrain_axis(c);
 }
 
 const slip_joint_type slip_joint_revolute = {
@@ -15,7 +15,7 @@ const slip_joint_type slip_joint_revolute = {
     .closes = "two points that stay together",
     .keys_in_space = { "axis", "own_axis" },
     .holds_angles_in_space = true,
-    .hold = slip_hold_place,
-    .hold_in_space = hold_in_space,
+    .hold = slip_joint_constrain_place,
+    .hold_in_space = constrain_spatial,
     .picture = SLIP_JOINT_PIN,
 };

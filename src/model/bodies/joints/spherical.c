@@ -1,5 +1,5 @@
-/// joints/spherical.c: a ball in its socket.
-#include "model/bodies/joint.h"
+/// model/bodies/joints/spherical.c: a ball in its socket.
+#include "model/bodies/joint_type.h"
 
 const slip_joint_type slip_joint_spherical = {
     .info = { "spherical", "turns about a point in all directions", "space", "" },
@@ -9,5 +9,5 @@ const slip_joint_type slip_joint_spherical = {
     .leaves = "turns about a point: its attitude is free",
     .spins = true,
     .closes = "in space: two points that stay together",
-    .hold_in_space = slip_hold_place,
+    .hold_in_space = slip_joint_constrain_place,
 };

@@ -1,16 +1,16 @@
-/// joints/weld.c: two bodies that are one.
-#include "model/bodies/joint.h"
+/// model/bodies/joints/weld.c: two bodies that are one.
+#include "model/bodies/joint_type.h"
 
-static void hold(slip_joint *c)
+static void constrain_planar(slip_joint *c)
 {
-    slip_hold_place(c);
-    slip_hold_angle(c);
+    slip_joint_constrain_place(c);
+    slip_joint_constrain_angle(c);
 }
 
-static void hold_in_space(slip_joint *c)
+static void constrain_spatial(slip_joint *c)
 {
-    slip_hold_place(c);
-    slip_hold_attitude(c);
+    slip_joint_constrain_place(c);
+    slip_joint_constrain_attitude(c);
 }
 
 const slip_joint_type slip_joint_weld = {
@@ -22,6 +22,6 @@ const slip_joint_type slip_joint_weld = {
     .keys_in_space = { "attitude" },
     .holds_angles = true,
     .holds_angles_in_space = true,
-    .hold = hold,
-    .hold_in_space = hold_in_space,
+    .hold = constrain_planar,
+    .hold_in_space = constrain_spatial,
 };

@@ -1,8 +1,8 @@
-/// shapes/cylinder.c: the edges of its two ends, or of one when it has no length: the lowest point of each as
+/// model/bodies/shapes/cylinder.c: the edges of its two ends, or of one when it has no length: the lowest point of each as
 /// it rolls, or `points` points around each.
 #include <math.h>
 
-#include "core/elementary.h"
+#include "base/elementary.h"
 #include "model/bodies/shapes.h"
 
 enum { MAX_POINTS = 1000 };
@@ -23,29 +23,30 @@ static int read_point_count(slip_shape_reading *c)
     return good ? (int)value : 0;
 }
 
-static void set_rim(slip_shape_reading *c, int first, slip_vec centre, const slip_turn *turn, slip_ref radius,
-                    int points)
+static void set_rim(slip_shape_reading *c, int first, slip_vec centre, const slip_rotation_matrix *turn,
+                    slip_ref radius, int points)
 {
     slip_reader *r = c->r;
     if (points == 0) {
-        slip_knob *knob = slip_shape_set_knob(c, first, centre, radius);
-        knob->rim = true;
-        knob->axis = slip_body_turn(r, c->shape->body, turn->axis[2]);
+        slip_point_feature *feature = slip_shape_set_point(c, first, centre, radius);
+        feature->rim = true;
+        feature->axis = slip_body_rotate(r, c->shape->body, turn->axis[2]);
     }
     for (int k = 0; k < points; k++) {
         double angle = 6.283185307179586477 * k / points;
         slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_cos(angle))),
                            slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_sin(angle))),
                            slip_node_number(r, 0.0) };
-        slip_shape_set_knob(c, first + k, slip_vec_add(r, centre, slip_turn_vec(r, turn, spoke)),
-                            slip_node_number(r, 0.0));
+        slip_shape_set_point(c, first + k,
+                             slip_vec_add(r, centre, slip_rotation_matrix_apply(r, turn, spoke)),
+                             slip_node_number(r, 0.0));
     }
 }
 
-static void read(slip_shape_reading *c)
+static void cylinder_read(slip_shape_reading *c)
 {
     slip_reader *r = c->r;
-    slip_surface *s = &c->shape->surface;
+    slip_surface_feature *s = &c->shape->surface;
     slip_yaml *items[3];
     if (slip_list_items(c->value, items, 3) != 2) {
         slip_reader_error(r, c->value->where, "cylinder: [radius, length]", "%s has a radius and a length",
@@ -58,12 +59,12 @@ static void read(slip_shape_reading *c)
     if (!c->shape->good) return;
     slip_vec local = slip_shape_offset(c);
     c->shape->local = local;
-    slip_turn turn = slip_shape_turn(c);
+    slip_rotation_matrix turn = slip_shape_rotation(c);
     int points = read_point_count(c), each = points ? points : 1,
         ends = c->shape->solid                    ? 0
                : slip_node_is(r, s->size[0], 0.0) ? 1
                                                   : 2;
-    if (!c->shape->good || !slip_shape_take_knobs(c, ends * each)) return;
+    if (!c->shape->good || !slip_shape_alloc_points(c, ends * each)) return;
     for (int k = 0; k < ends; k++) {
         slip_ref half = slip_node_op(r, SLIP_OP_MUL, slip_node_number(r, k ? 0.5 : -0.5), s->size[0]);
         slip_vec centre = slip_vec_add(r, local, slip_vec_scale(r, half, turn.axis[2]));
@@ -72,14 +73,14 @@ static void read(slip_shape_reading *c)
     s->at = slip_body_point(r, c->shape->body, local);
 }
 
-static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
+static void cylinder_draw(slip_canvas *c, const char *name, const slip_shape *shape)
 {
-    const slip_surface *s = &shape->surface;
+    const slip_surface_feature *s = &shape->surface;
     slip_draw_solid_shape(c, SLIP_DRAWN_CYLINDER, name, shape, s->at, (slip_ref[]){ s->radius, s->size[0] },
                           2, 1.0);
 }
 
-static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+static bool cylinder_solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
 {
     double radius, length;
     return slip_evaluate(r, shape->surface.radius, &radius) &&
@@ -93,7 +94,7 @@ const slip_shape_type slip_shape_cylinder = {
               "space", "" },
     .value = SLIP_KEY_SIZES,
     .keys_in_space = { "at", "attitude", "points" },
-    .read_in_space = read,
-    .solid_in_space = solid,
-    .draw_in_space = draw,
+    .read_in_space = cylinder_read,
+    .solid_in_space = cylinder_solid,
+    .draw_in_space = cylinder_draw,
 };

@@ -1,17 +1,17 @@
-/// shapes/hull.c: the convex hull of points, or of the corners of a mesh file; in the plane a convex polygon,
-/// whose corners are knobs. Its contacts are found (docs/crowds.md).
+/// model/bodies/shapes/hull.c: the convex hull of points, or of the corners of a mesh file; in the plane a convex polygon,
+/// whose corners are features. Its contacts are found (docs/many-body.md).
 #include "model/bodies/shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "collide/hull.h"
-#include "collide/mesh.h"
-#include "model/tables.h"
+#include "collision/convex_hull.h"
+#include "collision/mesh_file.h"
+#include "model/reader/input_files.h"
 
 // --------------------------------------------------------------------------------------- in the plane
 
-static int compare(const void *a, const void *b)
+static int compare_points(const void *a, const void *b)
 {
     const double *p = a, *q = b;
     if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
@@ -19,17 +19,17 @@ static int compare(const void *a, const void *b)
 }
 
 // twice the area of a triangle, positive when it goes round anticlockwise
-static double area(const double *a, const double *b, const double *c)
+static double triangle_area(const double *a, const double *b, const double *c)
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 // The lower chain from left to right, then the upper one back (Andrew 1979); corners that turn by next to
 // nothing are none. `points` are sorted; room for twice as many in `out`.
-static int surround(double *points, int count, double *out)
+static int convex_polygon(double *points, int count, double *out)
 {
     int made = 0;
-    qsort(points, (size_t)count, 2 * sizeof *points, compare);
+    qsort(points, (size_t)count, 2 * sizeof *points, compare_points);
     const double width = points[2 * (count - 1)] - points[0];
     double height = 0.0;
     for (int k = 0; k < count; k++) height = fmax(height, fabs(points[2 * k + 1] - points[1]));
@@ -38,7 +38,8 @@ static int surround(double *points, int count, double *out)
         const int base = made;
         for (int i = 0; i < count; i++) {
             const double *p = points + 2 * (pass ? count - 1 - i : i);
-            while (made >= base + 2 && area(out + 2 * (made - 2), out + 2 * (made - 1), p) <= least) made--;
+            while (made >= base + 2 && triangle_area(out + 2 * (made - 2), out + 2 * (made - 1), p) <= least)
+                made--;
             out[2 * made] = p[0], out[2 * made + 1] = p[1];
             made++;
         }
@@ -50,23 +51,24 @@ static int surround(double *points, int count, double *out)
 static void set_corners(slip_shape_reading *c, int count)
 {
     slip_reader *r = c->r;
-    slip_surface *s = &c->shape->surface;
+    slip_surface_feature *s = &c->shape->surface;
     slip_body *body = c->shape->body;
     const slip_vec local = slip_shape_offset(c);
     const slip_ref angle = slip_shape_length(c, "angle", 0.0);
     c->shape->local = local;
     c->shape->angle = angle;
     s->at = slip_body_point(r, body, local);
-    slip_shape_turn_surface(c, angle);
-    if (!slip_shape_take_knobs(c, count)) return;
+    slip_shape_rotate_surface(c, angle);
+    if (!slip_shape_alloc_points(c, count)) return;
     for (int k = 0; k < count; k++) {
         const slip_vec corner = { slip_node_number(r, c->shape->outline[2 * k]),
                                   slip_node_number(r, c->shape->outline[2 * k + 1]), SLIP_NONE };
         const slip_vec turned = slip_vec_rotate(r, s->cos, s->sin, corner);
-        c->shape->knobs[k] =
-            (slip_knob){ .at = slip_vec_add(r, s->at, turned),
-                         .arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local), turned),
-                         .radius = slip_node_number(r, 0.0) };
+        c->shape->features[k] =
+            (slip_point_feature){ .at = slip_vec_add(r, s->at, turned),
+                                  .arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local),
+                                                      turned),
+                                  .radius = slip_node_number(r, 0.0) };
     }
 }
 
@@ -83,7 +85,7 @@ static void read_in_plane(slip_shape_reading *c)
                          slip_evaluate(c->r, at.y, &points[2 * k + 1]);
     }
     if (!c->shape->good) return;
-    const int corners = count > 2 ? surround(points, count, outline) : 0;
+    const int corners = count > 2 ? convex_polygon(points, count, outline) : 0;
     if (corners < 3 || corners > SLIP_POLYGON_MAX) {
         slip_reader_error(c->r, c->value->where, "hull: [[0, 0], [1, 0], [0, 1]]",
                           corners < 3 ? "%s: its points lie on a line" : "%s has more than %d corners", c->of,
@@ -97,13 +99,13 @@ static void read_in_plane(slip_shape_reading *c)
 
 static void draw_in_plane(slip_scene *s, const char *name, const slip_shape *shape)
 {
-    slip_scene_knobs(s, SLIP_DRAWN_POLYGON, name, shape, NULL);
+    slip_scene_points(s, SLIP_DRAWN_POLYGON, name, shape, NULL);
 }
 
 static bool solid_in_plane(slip_reader *r, const slip_shape *shape, slip_solid *out)
 {
     (void)r;
-    return slip_solid_polygon(out, shape->outline, shape->knob_count, NULL) == SLIP_OK;
+    return slip_solid_polygon(out, shape->outline, shape->feature_count, NULL) == SLIP_OK;
 }
 
 // ------------------------------------------------------------------------------------------ in space
@@ -114,7 +116,7 @@ static void take_hull(slip_shape_reading *c, const double *points, int count, do
     slip_error error;
     slip_hull *hull;
     const slip_status status =
-        slip_hull_make(c->r->model->pool, points, count, tolerance, c->of, &error, &hull);
+        slip_hull_create_in_pool(c->r->model->pool, points, count, tolerance, c->of, &error, &hull);
     c->shape->hull = hull;
     c->shape->good = c->shape->good && status == SLIP_OK;
     if (status == SLIP_NO_MEMORY)
@@ -123,10 +125,10 @@ static void take_hull(slip_shape_reading *c, const double *points, int count, do
         slip_reader_error(c->r, c->value->where, NULL, "%s: %s", c->of, error.text);
 }
 
-static void place(slip_shape_reading *c)
+static void hull_place(slip_shape_reading *c)
 {
     c->shape->local = slip_shape_offset(c);
-    slip_shape_turn(c);
+    slip_shape_rotation(c);
     if (c->shape->good) c->shape->surface.at = slip_body_point(c->r, c->shape->body, c->shape->local);
 }
 
@@ -145,7 +147,7 @@ static void read_points(slip_shape_reading *c)
                          slip_evaluate(c->r, at.y, &points[3 * k + 1]) &&
                          slip_evaluate(c->r, at.z, &points[3 * k + 2]);
     }
-    place(c);
+    hull_place(c);
     if (c->shape->good) take_hull(c, points, count, SLIP_HULL_TOLERANCE);
 }
 
@@ -162,7 +164,7 @@ static bool scale_points(slip_shape_reading *c, slip_mesh *mesh)
     return true;
 }
 
-static void read_file(slip_shape_reading *c)
+static void read_mesh_file(slip_shape_reading *c)
 {
     const slip_source *file = slip_read_data_file(c->r, c->value);
     slip_mesh mesh;
@@ -173,26 +175,26 @@ static void read_file(slip_shape_reading *c)
     if (status == SLIP_NO_MEMORY) slip_reader_no_memory(c->r);
     if (status == SLIP_BAD_FILE)
         slip_reader_error(c->r, c->value->where, "OBJ and STL files are read", "%s: %s", error.where,
-                          error.text);
-    place(c);
+                          file->hidden ? "this is not a mesh" : error.text);
+    hull_place(c);
     c->shape->good = c->shape->good && status == SLIP_OK;
     if (c->shape->good && scale_points(c, &mesh)) take_hull(c, mesh.points, mesh.count, mesh.tolerance);
     slip_mesh_destroy(&mesh);
 }
 
-static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
+static void hull_draw(slip_canvas *c, const char *name, const slip_shape *shape)
 {
     slip_draw_hull(c, name, shape);
 }
 
-static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+static bool hull_solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
 {
     (void)r;
     return slip_solid_hull(out, shape->hull, NULL) == SLIP_OK;
 }
 
 const slip_shape_type slip_shape_hull = {
-    .info = { "hull", "the convex hull of points, m; its contacts are found", "plane, space", "" },
+    .info = { "hull", "the convex hull of points, m; its contacts are detected", "plane, space", "" },
     .value = SLIP_KEY_PLACES,
     .keys = { "at", "angle" },
     .read = read_in_plane,
@@ -200,17 +202,17 @@ const slip_shape_type slip_shape_hull = {
     .draw = draw_in_plane,
     .keys_in_space = { "at", "attitude" },
     .read_in_space = read_points,
-    .solid_in_space = solid,
-    .draw_in_space = draw,
+    .solid_in_space = hull_solid,
+    .draw_in_space = hull_draw,
 };
 
 const slip_shape_type slip_shape_mesh = {
     .info = { "mesh",
-              "in space: an OBJ or STL file, of which the convex hull touches; its contacts are found",
+              "in space: an OBJ or STL file, of which the convex hull touches; its contacts are detected",
               "space", "" },
     .value = SLIP_KEY_TEXT,
     .keys_in_space = { "at", "attitude", "scale" },
-    .read_in_space = read_file,
-    .solid_in_space = solid,
-    .draw_in_space = draw,
+    .read_in_space = read_mesh_file,
+    .solid_in_space = hull_solid,
+    .draw_in_space = hull_draw,
 };

@@ -1,15 +1,15 @@
-/// shapes/points.c: one point, and several.
+/// model/bodies/shapes/points.c: one point, and several.
 #include "model/bodies/shapes.h"
 
-static void draw(slip_scene *s, const char *name, const slip_shape *shape)
+static void points_draw(slip_scene *s, const char *name, const slip_shape *shape)
 {
-    slip_scene_knobs(s, SLIP_DRAWN_POINTS, name, shape, NULL);
+    slip_scene_points(s, SLIP_DRAWN_POINTS, name, shape, NULL);
 }
 
 static void read_point(slip_shape_reading *c)
 {
     slip_ref none = slip_node_number(c->r, 0.0);
-    if (slip_shape_take_knobs(c, 1)) slip_shape_set_knob(c, 0, slip_shape_place(c, c->value), none);
+    if (slip_shape_alloc_points(c, 1)) slip_shape_set_point(c, 0, slip_shape_place(c, c->value), none);
 }
 
 const slip_shape_type slip_shape_point = {
@@ -18,17 +18,17 @@ const slip_shape_type slip_shape_point = {
     .read = read_point,
     .read_in_space = read_point,
     .bare = true,
-    .draw = draw,
-    .draw_in_space = slip_draw_knobs_in_space,
+    .draw = points_draw,
+    .draw_in_space = slip_draw_points_in_space,
 };
 
 static void read_corners(slip_shape_reading *c)
 {
     int k = 0;
     slip_ref none = slip_node_number(c->r, 0.0);
-    if (!slip_shape_take_knobs(c, c->value->count)) return;
+    if (!slip_shape_alloc_points(c, c->value->count)) return;
     for (slip_yaml *item = c->value->first; item; item = item->next)
-        slip_shape_set_knob(c, k++, slip_shape_place(c, item), none);
+        slip_shape_set_point(c, k++, slip_shape_place(c, item), none);
 }
 
 const slip_shape_type slip_shape_corners = {
@@ -37,6 +37,6 @@ const slip_shape_type slip_shape_corners = {
     .read = read_corners,
     .read_in_space = read_corners,
     .bare = true,
-    .draw = draw,
-    .draw_in_space = slip_draw_knobs_in_space,
+    .draw = points_draw,
+    .draw_in_space = slip_draw_points_in_space,
 };

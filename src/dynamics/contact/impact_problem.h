@@ -1,0 +1,29 @@
+/// dynamics/contact/impact_problem.h: an impact of the contacts of a rigid system, from its rows.
+#ifndef SLIP_DYNAMICS_CONTACT_IMPACT_PROBLEM_H
+#define SLIP_DYNAMICS_CONTACT_IMPACT_PROBLEM_H
+
+#include "dynamics/contact/contact_problem.h"
+#include "dynamics/contact/rigid_impact.h"
+
+typedef struct slip_impact_problem {
+    slip_rigid_impact rigid_impact;
+    double *response; ///< what each impulse does to the rates, n numbers each
+    double *W;
+    slip_contact_problem *rigid;
+    slip_outcome outcome; ///< of the last contact problem
+} slip_impact_problem;
+
+/// Measures or carves.
+void slip_impact_problem_layout(slip_arena *arena, const slip_system *system, int d, slip_impact_problem *s);
+
+/// Row of unknown i of the impact in hand; -1 where its contact has none.
+int slip_impact_problem_row(const slip_impact_problem *s, const slip_system *system, int i);
+
+/// The problem of the contacts that were added to s->rigid_impact, at rates u, with the terms of r.
+void slip_impact_problem_assemble(slip_impact_problem *s, slip_contact_problem *r, const double *u);
+
+/// At the end of a dynamic jam: what slides on the border of a jam, as near as rounding and steps come, is
+/// taken to be beyond it, where the model names a law of impact for it.
+void slip_impact_problem_force_jam(slip_impact_problem *s, const slip_system *system);
+
+#endif

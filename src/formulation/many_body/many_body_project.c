@@ -1,0 +1,103 @@
+/// formulation/many_body/many_body_project.c: overlap is taken out of positions, never out of velocities.
+///
+/// The least shift, in the metric of the masses, that opens every contact: with W_N the normal rows,
+///     0 <= pi  _|_  g_E + W_N' M^-1 W_N pi >= 0          (Acary 2013, "Projected event-capturing", section
+///     4)
+/// by projected Gauss-Seidel on the bodies themselves; what is left of it is the next step's.
+#include <math.h>
+
+#include "formulation/many_body/many_body.h"
+#include "formulation/many_body/many_body_tolerances.h"
+
+enum { MAX_SWEEPS = 40 };
+
+// m: overlap that is worth the work
+static double overlap_tolerance(const slip_many_body *c, const slip_contact_point *m)
+{
+    double least = INFINITY;
+    for (int s = 0; s < 2; s++) least = fmin(least, c->body[m->body[s]].least);
+    return fmax(OVERLAP_OF_FALL * c->pull * c->h * c->h, OVERLAP_OF_EXTENT * least);
+}
+
+// the gap at the end of the step, by the velocities of its end
+static double gap_after(const slip_many_body *c, const slip_contact_point *m)
+{
+    return m->gap + 0.5 * c->h * m->after[0];
+}
+
+// what strikes or opens parts by itself
+static bool is_projected(const slip_contact_point *m)
+{
+    return m->carries && !m->hits && (m->impulse[0] > 0.0 || m->after[0] <= 0.0);
+}
+
+static double gap_change(const slip_many_body *c, const slip_contact_point *m)
+{
+    double gap = gap_after(c, m);
+    for (int s = 0; s < 2; s++) {
+        const slip_dynamic_body *b = &c->body[m->body[s]];
+        const double by = v3_dot(m->axis[0], b->shift) + v3_dot(slip_contact_point_torque(m, s, 0), b->twist);
+        gap += s ? -by : by;
+    }
+    return gap;
+}
+
+static void apply_push(slip_many_body *c, slip_contact_point *m, double by)
+{
+    m->push += by;
+    for (int s = 0; s < 2; s++) {
+        slip_dynamic_body *b = &c->body[m->body[s]];
+        const double sign = s ? -by : by;
+        const slip_v3 turn = slip_contact_point_torque(m, s, 0);
+        if (b->jointed) slip_articulation_push(c, m->body[s], m->axis[0], turn, sign);
+        if (!slip_dynamic_body_is_free(b)) continue;
+        b->shift = v3_add_scaled(b->shift, sign * b->inverse_mass, m->axis[0]);
+        b->twist = v3_add_scaled(b->twist, sign, slip_matrix3_multiply(b->inverse, turn));
+    }
+}
+
+static double compliance_of(const slip_many_body *c, const slip_contact_point *m)
+{
+    double sum = 0.0;
+    for (int s = 0; s < 2; s++) {
+        const slip_dynamic_body *b = &c->body[m->body[s]];
+        const slip_v3 turn = slip_contact_point_torque(m, s, 0);
+        sum += b->inverse_mass + v3_dot(turn, slip_matrix3_multiply(b->inverse, turn));
+        if (b->jointed) sum += slip_articulation_mobility(c->articulation, m->body[s], m->axis[0], turn);
+    }
+    return sum;
+}
+
+static double sweep_islands(slip_many_body *c, int first, int end)
+{
+    double worst = 0.0;
+    for (int k = c->start[first]; k < c->start[end]; k++) {
+        slip_contact_point *m = &c->next.items[c->order[k]];
+        if (!is_projected(m)) continue;
+        const double gap = gap_change(c, m), compliance = compliance_of(c, m),
+                     by = compliance > 0.0 ? fmax(-m->push, -gap / compliance) : 0.0;
+        if (gap < 0.0) worst = fmax(worst, -gap / overlap_tolerance(c, m));
+        if (by != 0.0) apply_push(c, m, by);
+    }
+    return worst;
+}
+
+static double projection_sweep(slip_many_body *c)
+{
+    const double worst = slip_many_body_parallel_islands(c, sweep_islands);
+    return c->articulation ? fmax(worst, slip_articulation_project_sweep(c, false)) : worst;
+}
+
+void slip_many_body_project(slip_many_body *c)
+{
+    bool any = false;
+    for (int k = 0; k < c->next.count; k++) {
+        slip_contact_point *m = &c->next.items[k];
+        const double gap = is_projected(m) ? gap_after(c, m) : 0.0;
+        m->push = 0.0;
+        any = any || gap < -overlap_tolerance(c, m);
+        if (-gap > c->deepest) c->deepest = -gap;
+    }
+    if (c->articulation && slip_articulation_project_sweep(c, true) > 1.0) any = true;
+    for (int k = 0; k < MAX_SWEEPS && any; k++) any = projection_sweep(c) > 1.0;
+}

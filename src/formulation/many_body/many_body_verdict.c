@@ -1,0 +1,123 @@
+/// formulation/many_body/many_body_verdict.c: the verdict on a step, from its proof (many_body_uniqueness.c) and from its strikes.
+#include <stdio.h>
+
+#include "formulation/many_body/many_body.h"
+
+static const char PROVED[] =
+    "one motion, proved for every step; whether compliant contacts would settle on it "
+    "was not asked";
+
+// ------------------------------------------------------------------------------------- several strikes
+
+// a contact that a strike elsewhere has struck: taken one after the other it would rebound
+static bool is_struck_through_contact(const slip_many_body *c, const slip_contact_point *m)
+{
+    double gives = 0.0;
+    if (m->hits || !(m->e > 0.0) || !(m->impulse[0] > 0.0)) return false;
+    for (int s = 0; s < 2; s++) {
+        const slip_dynamic_body *b = &c->body[m->body[s]];
+        gives += b->jointed ? slip_articulation_mobility(c->articulation, m->body[s], m->axis[0],
+                                                         slip_contact_point_torque(m, s, 0))
+                            : b->inverse_mass;
+    }
+    return m->impulse[0] * gives > 2.0 * SLIP_MANY_BODY_IMPACT_THRESHOLD * c->pull * c->h;
+}
+
+static void warn_simultaneous(slip_many_body *c, int count)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    if (p->said_together || c->base.log->muted) return;
+    p->said_together = slip_method_warn(
+        &c->base, SLIP_WARNING_IMPACT_LAW, "",
+        "%d contacts that hang together strike at once in the step from t = %.9g s: Newton's impact law "
+        "takes them together, and another law, or one after the other, may give other velocities",
+        count, c->base.t);
+}
+
+// Newton's law is one for all that strikes in a step, and what touches already has no rebound in it
+void slip_many_body_check_impacts(slip_many_body *c)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    for (int i = 0; i < c->island_count; i++) {
+        const slip_contact_point *struck = NULL;
+        int hits = 0;
+        for (int k = c->start[i]; k < c->start[i + 1]; k++) {
+            const slip_contact_point *m = &c->next.items[c->order[k]];
+            hits += m->hits && m->impulse[0] > 0.0;
+            if (!struck && is_struck_through_contact(c, m)) struck = m;
+        }
+        if (hits > 1) warn_simultaneous(c, hits);
+        if (!hits || !struck) continue;
+        p->open = p->spread = true;
+        p->element = -1;
+        for (int s = 0; s < 2; s++) p->pair[s] = struck->body[s];
+    }
+}
+
+// -------------------------------------------------------------------------------------------- verdict
+
+static void name_place(const slip_many_body *c, char *text, size_t size)
+{
+    const slip_many_body_uniqueness *p = &c->proof;
+    if (p->element >= 0)
+        snprintf(text, size, "at '%.60s'", c->model->contacts[p->element].name);
+    else
+        snprintf(text, size, "between '%.60s' and '%.60s'", c->crowd->bodies[p->pair[0]].name,
+                 c->crowd->bodies[p->pair[1]].name);
+}
+
+// why a step is open
+static void describe_doubt(const slip_many_body *c, char *text, size_t size)
+{
+    const slip_many_body_uniqueness *p = &c->proof;
+    char place[160];
+    name_place(c, place, sizeof place);
+    if (p->two)
+        snprintf(text, size,
+                 "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
+                 p->off, place);
+    else if (p->spread)
+        snprintf(text, size,
+                 "a strike goes on to bodies that touch already, %s: they rebound or not by the impact law, "
+                 "and Newton's takes all of them together",
+                 place);
+    else
+        snprintf(text, size,
+                 "friction and redundant contacts %s leave room for another motion, and no proof was found "
+                 "that there is none",
+                 place);
+}
+
+static void set_doubtful(slip_many_body *c)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    slip_verdict_record *trust = &c->base.trust;
+    const slip_verdict verdict = p->two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT;
+    char text[400] = "";
+    if (!p->where[0]) p->first = c->base.t, name_place(c, p->where, sizeof p->where);
+    if (!trust->judged || trust->now != verdict) describe_doubt(c, text, sizeof text);
+    slip_method_set_verdict(&c->base, verdict, text);
+    if (trust->worst != SLIP_UNKNOWN_VERDICT) return;
+    snprintf(p->text, sizeof p->text,
+             "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s", p->first,
+             p->steps_open, p->steps_open > 1 ? "s" : "", p->where);
+    trust->text = p->text;
+}
+
+void slip_many_body_set_verdict(slip_many_body *c)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    slip_verdict_record *trust = &c->base.trust;
+    const slip_verdict_level level = c->model->run.verdict;
+    if (level == SLIP_JUDGE_NONE || (level == SLIP_JUDGE_SOME && !p->looked)) return; // as before
+    const bool loads = c->articulation && slip_articulation_check_loads(c);
+    bool open = p->open;
+    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
+    p->steps_open += loads || open;
+    if (open && !loads) set_doubtful(c);
+    if (!open && !loads) slip_method_set_verdict(&c->base, SLIP_TRUSTED, NULL);
+    if (trust->worst == SLIP_TRUSTED &&
+        (c->most || (c->articulation && slip_articulation_is_unproved(c->articulation))))
+        trust->text = PROVED;
+    p->open = p->two = p->spread = p->looked = false;
+}

@@ -1,0 +1,56 @@
+/// formulation/moreau/moreau_load_friction.c: limits of friction that follow forces, in the contact problem of a step.
+///
+/// Forces are impulses over the length of the problem. A strike has none: what resists rolling or drilling
+/// takes no part in it, like every friction without a gap.
+#include <string.h>
+
+#include "formulation/moreau/moreau.h"
+
+double slip_moreau_friction_limit(const slip_moreau *m, int e)
+{
+    double limit = m->terms.friction[e];
+    for (int k = 0; k < m->loads.count; k++)
+        if (m->loads.element[k] == e) limit *= m->loads.load[k];
+    return limit;
+}
+
+void slip_moreau_restore_loads(slip_moreau *m, const slip_moreau_step *step)
+{
+    if (m->loads.count) memcpy(m->loads.load, step->history.load, sizeof(double) * (size_t)m->loads.count);
+}
+
+static double normal_impulse(const slip_moreau *m, int element)
+{
+    const slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++)
+        if (p->element[b] == element) return p->r[b * m->d] / p->length;
+    return 0.0;
+}
+
+// impulses of the constraints by the time, into the scratch of the problem
+static void find_lambda(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int count = m->system->constraint_count;
+    for (int a = 0; a < count; a++) {
+        double impulse = p->lambda[a];
+        for (int i = 0; i < p->blocks * m->d; i++)
+            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
+        m->joint_force[a] = impulse / p->length;
+    }
+}
+
+slip_load_iteration slip_moreau_iterate_loads(slip_moreau *m, slip_moreau_step *step)
+{
+    slip_friction_loads *l = &m->loads;
+    if (l->count == 0) return SLIP_LOADS_CONVERGED;
+    if (m->joints) find_lambda(m);
+    for (int k = 0; k < l->count; k++) {
+        const slip_load *load = slip_friction_load_of(l, m->system, k);
+        l->found[k] = load->kind == SLIP_LOAD_JOINT ? slip_joint_load(load, m->joint_force)
+                                                    : normal_impulse(m, load->of);
+    }
+    const slip_load_iteration answer = slip_friction_loads_iterate(l);
+    memcpy(step->history.load, l->load, sizeof(double) * (size_t)l->count);
+    return answer;
+}

@@ -1,0 +1,48 @@
+/// formulation/regularized/dai.h: the pieces of formulation dai that mechanics and inclusions share.
+#ifndef SLIP_FORMULATION_REGULARIZED_DAI_H
+#define SLIP_FORMULATION_REGULARIZED_DAI_H
+
+#include "formulation/regularized/contact_time_scale.h"
+#include "formulation/ode/ode_elements.h"
+
+/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness
+/// where it changes along the motion, or SLIP_NONE; c->K is that of the start.
+typedef struct slip_dai_normal {
+    slip_ref force, rate, closed;
+} slip_dai_normal;
+slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
+                                    const slip_dai_constants *c, slip_ref K);
+
+/// s and a' of one slip, Xiong 2013 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
+/// `alone`: the element has no gap, so its constants are called K and beta.
+typedef struct slip_dai_tangent {
+    int count;
+    slip_ref force[2], rate[2], stick;
+} slip_dai_tangent;
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit,
+                                      int count, const slip_ref *velocity, const slip_ref *a,
+                                      const slip_dai_constants *c);
+
+/// What goes with the constants of an element.
+typedef struct slip_dai_contact_design {
+    double made;    ///< the restitution that they make of a free impact; NaN for frictions, and where they
+                    ///< create energy
+    double release; ///< m per m/s of impact speed: how deep such an impact ends; NaN where constants were
+                    ///< given, or no restitution
+    double lasts;   ///< s, an impact; 0 where it does not follow the step, NaN where constants were given
+    double depth;   ///< m, that it may be pressed in at rest; 0 where constants were given
+    slip_ref K; ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is
+                ///< constant
+} slip_dai_contact_design;
+
+/// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass
+/// and time_scale (design.h). A friction element's K and beta are returned in K_t and beta_t.
+slip_status slip_dai_choose_constants(slip_ode *ode, slip_contact_time_scale time_scale,
+                                      slip_dai_constants *constants, slip_dai_contact_design *choices,
+                                      slip_error *error);
+
+/// Xiong 2013, section 4.4.
+slip_status slip_dai_inclusion(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                               slip_ode **ode);
+
+#endif

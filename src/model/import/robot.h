@@ -1,0 +1,132 @@
+/// model/import/robot.h: a tree of links and joints, between the formats it is read from and the model it becomes.
+///
+/// Frames: the frame of a link is that of the joint that carries it. `at` and `attitude` of a joint say where
+/// that frame is in the one of its parent when the coordinate is 0; `axis` is in the parent's frame too.
+/// Quaternions are (w, x, y, z); tensors are (xx, yy, zz, xy, xz, yz) about the centre of mass in the axes of
+/// the link; SI units.
+#ifndef SLIP_MODEL_IMPORT_ROBOT_H
+#define SLIP_MODEL_IMPORT_ROBOT_H
+
+#include "base/text.h"
+#include "model/import/xml.h"
+#include "slipstick/import.h"
+
+typedef enum slip_robot_joint_kind {
+    SLIP_ROBOT_FIXED,
+    SLIP_ROBOT_REVOLUTE,
+    SLIP_ROBOT_PRISMATIC,
+    SLIP_ROBOT_FREE,
+    SLIP_ROBOT_BALL
+} slip_robot_joint_kind;
+
+typedef enum slip_robot_shape_kind {
+    SLIP_ROBOT_BOX,      ///< size: edges
+    SLIP_ROBOT_SPHERE,   ///< size: radius
+    SLIP_ROBOT_CYLINDER, ///< size: radius, length; along its z axis
+    SLIP_ROBOT_CAPSULE,  ///< the same, with round ends beyond the length
+    SLIP_ROBOT_PLANE,    ///< through `at`, free where its z axis points
+    SLIP_ROBOT_MESH      ///< the hull of a file; size: m per unit of its numbers
+} slip_robot_shape_kind;
+
+typedef struct slip_robot_shape {
+    slip_robot_shape_kind kind;
+    const char *name; ///< as written; "" for none
+    const char *file; ///< of a mesh, from where the program runs
+    double size[3], at[3], attitude[4];
+    struct slip_robot_shape *next;
+} slip_robot_shape;
+
+typedef struct slip_robot_link {
+    const char *name; ///< as written
+    const char *id;   ///< in the model
+    double mass, centre[3], inertia[6];
+    slip_robot_shape *shapes, *last_shape;
+    int carrier; ///< joint that carries it; -1: the root
+    slip_span where;
+} slip_robot_link;
+
+typedef struct slip_robot_joint {
+    const char *name, *id;
+    slip_robot_joint_kind kind;
+    int parent, child; ///< links; parent -1: the ground
+    double at[3], attitude[4], axis[3];
+    bool limited;
+    double lower, upper, start;
+    double damping, friction, stiffness, relaxed; ///< N s/m or N m s, N or N m, N/m or N m/rad, m or rad
+    int mimics;                                   ///< joint that it follows; -1: none
+    double factor, offset;                        ///< of mimics
+    slip_span where;
+} slip_robot_joint;
+
+typedef struct slip_robot {
+    slip_pool *pool;
+    slip_diagnostics *notes;
+    const slip_import_def *def;
+    const char *name, *file, *format;
+    int link_count, joint_count;
+    slip_robot_link *links;
+    slip_robot_joint *joints;
+    slip_robot_shape *ground_shapes, *last_ground_shape;
+    double gravity[3];
+    slip_span where; ///< its first element
+    bool no_memory;
+} slip_robot;
+
+/// Puts a shape at the end of those of a link, or of the ground where `link` is NULL. NULL when out of
+/// memory.
+slip_robot_shape *slip_robot_add_shape(slip_robot *robot, slip_robot_link *link, slip_robot_shape shape);
+
+/// A mistake at a place of the file.
+#define slip_robot_error(robot, where, hint, ...)                                                            \
+    slip_diagnose((robot)->notes, SLIP_ERROR, where, hint, __VA_ARGS__)
+
+// -------------------------------------------------------------------------- reading attributes (values.c)
+
+/// `count` numbers of an attribute into `values`, which keep what they have when it is absent. False when it
+/// is there and wrong: that was said.
+bool slip_robot_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
+                        double *values);
+
+/// How many numbers an attribute has; -1 when they are none. 0 for NULL.
+int slip_robot_number_count(const slip_xml_attribute *attribute);
+
+/// The same for an attribute that has to be there.
+bool slip_robot_need_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
+                             double *values);
+
+/// One number that has to be in a range; `least` itself only when `closed`.
+bool slip_robot_size(slip_robot *robot, const slip_xml *element, const char *name, int count, bool closed,
+                     double *values);
+
+/// The text of an attribute that has to be there; NULL when it is not: that was said.
+const char *slip_robot_need_text(slip_robot *robot, const slip_xml *element, const char *name);
+
+/// Says once per kind of element that it is left out, and why unless that is NULL.
+void slip_robot_warn_omitted(slip_robot *robot, const slip_xml *element, const char *why);
+
+/// Warns of attributes of an element and of what is in it that nobody reads (attributes.c).
+void slip_robot_check_attributes(slip_robot *robot, const slip_xml *element);
+
+/// A warning that is given once, however often there is a reason.
+void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
+
+/// A mesh of a file in `folder` beside that of the robot; `scale`, an attribute of `element`, is the same
+/// along all axes. False when it cannot be read as a hull: that was said.
+bool slip_robot_mesh(slip_robot *robot, const slip_xml *element, const slip_xml_attribute *file,
+                     const char *folder, slip_robot_shape *shape);
+
+// ------------------------------------------------------------------------------------------- formats
+
+/// Fill a robot from a tree; mistakes are in the notes.
+void slip_robot_from_urdf(slip_robot *robot, const slip_xml *root);
+void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root);
+
+// ------------------------------------------------------------------------------------------- the model
+
+/// Checks that links hang together as a tree and that what moves has a mass.
+bool slip_robot_check(slip_robot *robot);
+
+/// The model file.
+void slip_robot_write(slip_robot *robot, slip_text *yaml);
+
+#endif
