@@ -9,7 +9,8 @@
 // Row-major A is column-major A': for the symmetric Cholesky the lower row-major triangle is the
 // upper column-major one; LU of A' is used with transposed solves.
 
-// Column by column: each entry loses its products in the order of the columns, and none waits for another
+// Column by column: products are subtracted from each entry in the order of the columns, and no entry waits
+// for another.
 static bool cholesky_by_hand(int n, double *A)
 {
     double column[SLIP_DENSE_BY_HAND_MAX];
@@ -27,7 +28,7 @@ static bool cholesky_by_hand(int n, double *A)
     return true;
 }
 
-// the same operations in the same order: two coupled coordinates are the most common block there is
+// The same operations in the same order for two coupled coordinates, the most common block.
 static bool cholesky_of_two(double *A)
 {
     if (!(A[0] > 0.0) || isinf(A[0])) return false;
@@ -61,7 +62,7 @@ void slip_cholesky_semidefinite(int n, double *A, double least)
     }
 }
 
-// Two columns at a time: every number loses its products in the order of the columns all the same
+// Two columns at a time; products are still subtracted in the order of the columns.
 void slip_cholesky_solve(int n, const double *L, double *x)
 {
     int k = 0;
@@ -135,8 +136,7 @@ bool slip_lu(int n, double *A, int *pivot)
     return true;
 }
 
-// the same operations in the same order as below, without a way through memory: a contact that sticks has
-// three unknowns
+// The same operations in the same order as below, in registers: a sticking contact has three unknowns.
 static void lu_solve_of_three(const double *LU, const int *pivot, double *x)
 {
     for (int j = 0; j < 2; j++) {
@@ -180,7 +180,8 @@ void slip_lu_solve(int n, const double *LU, const int *pivot, double *x)
     }
 }
 
-// a matrix has the eigenvalues of its transpose, whichever way it is stored; LAPACK complains of n = 0
+// A matrix has the eigenvalues of its transpose, so the order of storage does not matter; LAPACK rejects n =
+// 0.
 bool slip_eigenvalues(int n, double *A, double *re, double *im, double *work, int room)
 {
     return n == 0 ||
