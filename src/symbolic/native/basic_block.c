@@ -8,15 +8,15 @@
 /// Additional data for reading blocks; per tape register, per value or per operation, as noted.
 typedef struct slip_basic_block_work {
     int32_t
-        *reader; // register: the one stretch that reads it, after writing it; -1 others; SLIP_NEVER_READ none
-    int32_t *now;        // register: its value, if
+        *reader;  // register: the one block that reads it, after writing it; -1 others; SLIP_NEVER_READ none
+    int32_t *now; // register: its value, if
     int32_t *stamp;      // register: valid for the block with this number
     int32_t *maker;      // value: the act that makes it, -1 none
     int32_t *uses;       // value
     int32_t *next;       // value: the next act that reads it
     int32_t (*key)[3];   // act: values that its operation was written with
     int32_t *table;      // acts by key, -1 none
-    unsigned char *last; // operation: bit 0: it is the last of its stretch to write there; bit 1: its second
+    unsigned char *last; // operation: bit 0: it is the last of its block to write there; bit 1: its second
     size_t table_size;
     int which;
 } work;
@@ -298,7 +298,7 @@ static void read_operation(slip_basic_blocks *s, int k)
 static void find_last(slip_basic_blocks *s)
 {
     work *w = s->work;
-    const int done = -2 - w->which; // a mark of this stretch that is no stretch
+    const int done = -2 - w->which; // a mark of this block that is not the number of a block
     for (int k = s->end[w->which] - 1; k >= s->begin[w->which]; k--) {
         const slip_instruction *i = &s->tape->code[k];
         const slip_tape_op op = (slip_tape_op)i->op;

@@ -49,7 +49,7 @@ static bool make_room(slip_assembler *s, size_t acts)
     return true;
 }
 
-// ------------------------------------------------------------------------------------------- stretches
+// ------------------------------------------------------------------------------------------- basic blocks
 
 static bool belongs_to_block(slip_tape_op op)
 {

@@ -41,7 +41,7 @@ typedef struct assembler {
     bool failed;
 } assembler;
 
-// ------------------------------------------------------------------------------------------- stretches
+// ------------------------------------------------------------------------------------------- basic blocks
 
 static bool is_plain(slip_tape_op op)
 {
@@ -327,7 +327,7 @@ static void translate_op(assembler *s, const slip_block_op *act)
 
 // ------------------------------------------------------------------------------------------------ code
 
-// room for the acts of a stretch, and what stands around them
+// Reserves memory for the code of a block, with its prologue and epilogue.
 static bool make_room(assembler *s)
 {
     const size_t wanted = s->out.at + ((size_t)s->stretches.act_count + 2) * OP_MAX_BYTES;
@@ -396,7 +396,7 @@ static bool make_executable(slip_lanes_code *c, const assembler *s)
     return true;
 }
 
-// the operations of the tape, with stretches as one
+// The operations of the tape, with each block as one.
 static void insert_blocks(slip_lanes_code *c, const slip_basic_blocks *s)
 {
     memcpy(c->code, s->tape->code, (size_t)s->tape->length * sizeof *c->code);
