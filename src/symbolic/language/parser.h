@@ -64,7 +64,7 @@ bool slip_parser_check_bytes(slip_parser *r);
 /// True when the name (NUL-terminated) stands for something here.
 bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_value *value);
 
-/// Says what is wrong with a name that nothing stands for, and what to write (explain.c).
+/// Explains an unknown name, and what to write instead (parser_hints.c).
 void slip_parser_explain_name(slip_parser *r, const slip_token *t, const char *name);
 void slip_parser_explain_call(slip_parser *r, const slip_token *t, const char *name);
 
