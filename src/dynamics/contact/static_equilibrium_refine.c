@@ -9,9 +9,7 @@
 
 #include "base/elementary.h"
 #include "dynamics/contact/static_equilibrium_search.h"
-
-static const double SLIDING_FRACTION_OF_LIMIT = 1.0 - 1e-9; // of its limit
-static const double RANK_TOLERANCE = 1e-12;
+#include "dynamics/dynamics_tolerances.h"
 
 // how a contact's friction follows its normal force, where it slides
 static bool is_sliding(const slip_static_search *r, const slip_element *element, int e, double *share)
@@ -67,7 +65,7 @@ static bool solve_held_rows(slip_static_search *r, int count, double *x)
     }
     for (int j = 0; j < count; j++) r->pivot[j] = 0;
     return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, count, count, 1, r->P, count, x, count, r->pivot,
-                               RANK_TOLERANCE, &rank, r->spare,
+                               DEPENDENT_FORCE, &rank, r->spare,
                                SLIP_STATIC_LAPACK_WORK_PER_ROW * (r->rows + 1)) == 0;
 }
 
@@ -97,7 +95,7 @@ static bool is_admissible(const slip_static_search *r)
         if (element->has_gap && r->lambda[element->normal_row] < 0.0) return false;
         for (int k = 0; k < element->slip_count; k++)
             size = slip_hypot(size, r->lambda[element->tangent_row + k]);
-        if (size > slip_static_friction_limit(r, e) * (1.0 + 1e-9)) return false;
+        if (size > slip_static_friction_limit(r, e) * (1.0 + FRICTION_LIMIT_EXCESS)) return false;
     }
     return true;
 }
