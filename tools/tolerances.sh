@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 # Folders of src that are held to this.
 folders="base collision symbolic registry solver physics integrator network
-    formulation/event_driven formulation/moreau formulation/many_body
+    formulation/event_driven formulation/moreau formulation/many_body formulation/ode
     verdict dynamics"
 
 # Files of data, with the reason: the numbers are not ours to name.
