@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 folders="base collision symbolic registry solver physics integrator network
     formulation/event_driven formulation/moreau formulation/many_body formulation/ode
     formulation/regularized
-    verdict dynamics"
+    verdict dynamics sensitivity"
 
 # Files of data, with the reason: the numbers are not ours to name.
 data="

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 enum { STENCIL_POINTS = 5, STENCIL_CENTRE = 2 };
-static const double steps[] = { 1e-3, 1e-4, 1e-5, 1e-6 }; // of the largest relative change
 
 void slip_impact_sensitivity_layout(slip_arena *a, slip_sensitivity *t, int d)
 {
@@ -190,7 +190,9 @@ static bool central_difference(slip_sensitivity *t, const slip_rigid_impact *s, 
             sum += weight[p] * value, before += left[p] * value, behind += right[p] * value;
         }
         b->dP[i] = sum / step * scale;
-        if (fabs(before - behind) > (30.0 * step * step * step + 1e-12) * hardest) return false;
+        if (fabs(before - behind) >
+            (IMPACT_SIDES_FACTOR * step * step * step + IMPACT_SIDES_ROUNDING) * hardest)
+            return false;
     }
     return true;
 }
@@ -200,8 +202,8 @@ static bool differentiate_law(slip_sensitivity *t, const slip_rigid_impact *s, d
     memset(t->blow.dP, 0, (size_t)(t->blow.d * s->hit.contacts) * sizeof *t->blow.dP);
     if (scale == 0.0) return true;
     if (!isfinite(scale)) return false; // less friction than none
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        if (central_difference(t, s, steps[k], scale)) return true;
+    for (size_t k = 0; k < sizeof IMPACT_DIFFERENCE_STEPS / sizeof *IMPACT_DIFFERENCE_STEPS; k++)
+        if (central_difference(t, s, IMPACT_DIFFERENCE_STEPS[k], scale)) return true;
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- matrices
 
@@ -114,7 +115,7 @@ static bool motion_is_indeterminate(slip_sensitivity *t)
             }
             size = fmax(size, parts), moved = fmax(moved, fabs(sum));
         }
-        if (moved > 1e-9 * size) return true;
+        if (moved > NULL_MOTION * size) return true;
     }
     return false;
 }

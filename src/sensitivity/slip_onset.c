@@ -13,10 +13,7 @@
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
-
-static const double ENDING_SPEED_FRACTION = 1e-6; // of a speed: what a slip that ends has left of it
-static const double MIN_ONSET_ACCELERATION =
-    1e-3; // of what friction can do: an acceleration that a slip begins with
+#include "sensitivity/sensitivity_tolerances.h"
 
 void slip_sensitivity_onset_layout(slip_arena *a, slip_sensitivity *t)
 {
