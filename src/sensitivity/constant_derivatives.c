@@ -1,4 +1,4 @@
-/// sensitivity/constant_derivatives.c: numbers of a method, differentiated by making it again. See constant_derivatives.h.
+/// sensitivity/constant_derivatives.c: constants of a formulation, differentiated by rebuilding it. See constant_derivatives.h.
 #include "sensitivity/constant_derivatives.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 /// sensitivity/impact_sensitivity.c: an impact by any law, differentiated.
 ///
 /// A law of impact is a map from the rates v- of the contacts, their matrix W = G M^-1 G', friction and
-/// restitution to impulses P. How those change along a column is exact. The map itself is followed along that
-/// direction by the law itself: it is asked at four places beside the impact, the impulses are differentiated
-/// by a rule of fourth order, and where both sides do not agree the places come nearer. So it does not matter
-/// whether a law is a complementarity problem, a process with a slip that turns, or a sequence of impacts.
-/// Sides that never agree are a border: of what sticks, of who takes part, or of the order.
+/// restitution to impulses P. The derivatives of these arguments along a column are exact. The map is differentiated
+/// along that direction by fourth-order differences: the law is evaluated at four points beside the impact, and the
+/// step is shortened while one-sided differences disagree. So it does not matter whether a law is a complementarity
+/// problem, a process in which the slip direction turns, or a sequence of impacts. If the two sides never agree, the
+/// impact is at a border: between stick and slip, of the set of contacts, or of their order.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,8 @@
-/// sensitivity/nondifferentiable.c: where a little more or less would be another motion.
+/// sensitivity/nondifferentiable.c: borders at which a motion is not differentiable.
 ///
-/// A derivative on one side of such a border says nothing about the other. How near is too near follows from
-/// what the run itself can distinguish, its tolerances.
+/// At such a border an arbitrarily small change leads to a different motion, and a derivative on one side says nothing
+/// about the other. The distance at which a motion counts as being on the border follows from the tolerances of
+/// the run, since it cannot distinguish less.
 #include <math.h>
 #include <string.h>
 

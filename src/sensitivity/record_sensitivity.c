@@ -1,4 +1,4 @@
-/// sensitivity/record_sensitivity.c: derivatives of what is written.
+/// sensitivity/record_sensitivity.c: sensitivities of the recorded quantities.
 #include <math.h>
 #include <string.h>
 

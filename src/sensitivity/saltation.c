@@ -1,4 +1,4 @@
-/// sensitivity/saltation.c: when an event happens, and what it does to derivatives.
+/// sensitivity/saltation.c: derivatives of event times, and jumps of sensitivities at events.
 #include <math.h>
 #include <string.h>
 

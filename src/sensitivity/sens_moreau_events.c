@@ -1,4 +1,4 @@
-/// sensitivity/sens_moreau_events.c: parts of an internal step, and what happens between them.
+/// sensitivity/sens_moreau_events.c: parts of a substep, and the changes of contacts between them.
 #include <math.h>
 #include <string.h>
 

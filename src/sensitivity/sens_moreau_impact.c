@@ -1,4 +1,4 @@
-/// sensitivity/sens_moreau_impact.c: strikes between internal steps.
+/// sensitivity/sens_moreau_impact.c: impacts between substeps.
 #include <math.h>
 #include <string.h>
 

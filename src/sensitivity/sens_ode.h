@@ -73,15 +73,15 @@ typedef struct slip_sens_ode {
 
     double *moved;                  ///< dtau of a jump, per column
     double jump_share;              ///< of the rates, of the jump that was looked at last
-    bool changes;                   ///< a switch is on another side where the step in hand ends
-    bool due;                       ///< the columns jump at the end of the step in hand
+    bool changes;                   ///< a condition has changed sides at the end of the current step
+    bool due;                       ///< the columns jump at the end of the current step
     double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
     double *state_before, *rate_before, *moves; ///< of the first one at its time; dtau of a further one
-    bool pending;                               ///< what is behind it does not move with its time yet
-    int value_count;                            ///< of all controllers: memory and outputs
-    double *sampled;                            ///< per value: columns of what was taken last
+    bool pending;                               ///< the saltation term of that event has not been applied yet
+    int value_count;                            ///< number of memory values and outputs of all controllers
+    double *sampled;                            ///< per value: columns of its last sample
 
-    bool shifts; ///< columns are shifted where f bends or jumps
+    bool shifts; ///< columns are shifted where f has a kink or jumps
     double tau;  ///< stage step outside of stages
     double *by;  ///< what the shifts change by
     double *out; ///< columns as they are asked for: dx
@@ -101,21 +101,20 @@ slip_status slip_sens_ode_create(slip_method *method, const slip_sensitivity_ori
                                  slip_sens_ode **flow);
 void slip_sens_ode_destroy(slip_sens_ode *flow);
 
-/// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
-/// 0.
+/// Starts again at the present state: the column of a state is 1 in that state, those of parameters are 0.
 void slip_sens_ode_restart(slip_sens_ode *flow);
 
-/// There are no derivatives from now on.
+/// Ends the derivatives, with the reason.
 void slip_sens_ode_end(slip_sens_ode *flow, const char *format, ...) SLIP_PRINTF(2, 3);
 
-/// Of a row of the method, states and `records` records, column by column: at the present time, or at the one
-/// that the method was just asked for by a peek.
+/// Derivatives of an output row (states and `records` recorded quantities), column by column: at the present
+/// time, or at the time for which the method has just been peeked.
 void slip_sens_ode_row(slip_sens_ode *flow, double t, int records, double *row);
 
 /// Derivatives of both energies of the present state, of a column.
 void slip_sens_ode_energies(slip_sens_ode *flow, int column, double *kinetic, double *potential);
 
-/// Event k of the model happens now, before the state is changed as it says.
+/// Called when event k of the model happens, before it changes the state.
 void slip_sens_ode_model_event(slip_sens_ode *flow, int k);
 
 // ---- controller_sensitivity.c
@@ -143,44 +142,44 @@ bool slip_sens_ode_mass_solve(slip_sens_ode *f, slip_sens_ode_tape level, int fi
 
 // ---- sens_ode_constants.c
 
-/// f->constants: how numbers of the graph that are no parameters of the model, and starts, follow
-/// from the parameters that are asked for.
+/// f->constants: derivatives of the graph's constants, and of the initial values, with respect to the requested
+/// parameters, where these are no parameters of the graph itself.
 slip_status slip_sens_ode_constants(slip_sens_ode *f, const slip_sensitivity_origin *origin,
                                     slip_error *error);
 
 // ---- sens_ode_jumps.c
 
-/// Looks at what changes sides in a step from (t, x) to (t + h, end), behind slip_sens_ode_first_crossing. Where f
-/// jumps: at its start f->line->x jumps now; at its end slip_sens_ode_jump_at_end does; in between there are none
-/// any more for fixed steps.
+/// Examines the conditions that change sides in a step from (t, x) to (t + h, end), after
+/// slip_sens_ode_first_crossing. If f jumps at the start of the step, f->line->x jumps now; at its end
+/// slip_sens_ode_jump_at_end makes it jump; in between, derivatives end for fixed steps.
 void slip_sens_ode_check_step(slip_sens_ode *f, double t, const double *x, double h, const double *end);
 void slip_sens_ode_jump_at_end(slip_sens_ode *f, double t, const double *end);
 
-/// The line of the run belongs to the present state: sides of switches, gaps.
+/// Reads the sides of conditions and the gaps of the present state into the columns of the run.
 void slip_sens_ode_read_state(slip_sens_ode *f);
 
-/// f(t, x) with every switch as it is. False when it cannot be had.
+/// f(t, x) with every condition on its present side. False when it cannot be evaluated.
 bool slip_sens_ode_rate(slip_sens_ode *f, double t, const double *x, double *rate);
 
-/// The first switch that changes sides on the way from (t, x) to (t + h, end); -1 when none does, or columns
-/// are not shifted.
+/// The first condition that changes sides between (t, x) and (t + h, end); -1 if none does, or if columns are
+/// not shifted.
 int slip_sens_ode_first_crossing(slip_sens_ode *f, double t, const double *x, double h, const double *end);
 
-/// How the time at which a switch changes sides moves beyond the shifts: by the columns at (t, x), where
+/// Derivative of the time at which a condition changes sides, beyond the shifts, from the columns at (t, x), where
 /// f->line->rate is the rate.
 void slip_sens_ode_crossing_times(slip_sens_ode *f, int i, double t, const double *x, double *by);
 
 /// Whether no contact is closed at (t, x).
 bool slip_sens_ode_is_contact_free(slip_sens_ode *f, double t, const double *x);
 
-/// Shifts the columns at a state of that rate further, by numbers for each column; or no longer at all.
+/// Adds by[c] x' to sensitivity column c. slip_sens_ode_unshift removes all shifts.
 void slip_sens_ode_shift(slip_sens_ode *f, const double *by);
 void slip_sens_ode_unshift(slip_sens_ode *f);
 
-/// Columns of states that keep the speed of a touch-down, where x has another one than line->at.
+/// Sensitivities of the states that store the touch-down speed, where x differs from line->at in one of them.
 void slip_sens_ode_impact_speeds(slip_sens_ode *f, double t, const double *x);
 
-/// What is behind an event of the model moves with its time.
+/// Applies the pending saltation term: the state after an event of the model moves with the time of the event.
 void slip_sens_ode_finish_event(slip_sens_ode *f);
 
 #endif

@@ -1,4 +1,4 @@
-/// sensitivity/sensitivity_solve.c: how accelerations and forces of one instant change.
+/// sensitivity/sensitivity_solve.c: derivatives of the accelerations and forces at one instant.
 #include <math.h>
 #include <string.h>
 
