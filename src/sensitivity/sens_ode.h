@@ -1,16 +1,17 @@
-/// sensitivity/sens_ode.h: derivatives of a motion that an ODE describes, to parameters and to where it starts.
+/// sensitivity/sens_ode.h: derivatives of a motion described by an ODE, with respect to parameters and initial
+/// values.
 ///
 /// Each step of the run is differentiated as it was taken, with its length and stages: for a stage
 ///     Y = x + h sum a_j k_j,  k = f(t, Y, p)      =>      dY = dx + h sum a_j dk_j,  dk = f_x dY + f_p
 /// where sat and max are differentiated on the piece that Y is on. Where f jumps along the motion the time of
 /// the jump moves, and dx+ = dx- + (f- - f+) dtau (Leine, Nijmeijer 2004, chapter 7). Constants of contacts
-/// that a formulation has chosen follow from the parameters too (sens_ode_constants.c).
+/// that a formulation has chosen depend on the parameters too (sens_ode_constants.c).
 ///
-/// In a stiff contact dx is large, since its time moves: it is about -x' dtau, and x' is some thousand times
-/// what it is before. What is left of it behind is the small difference of large numbers. So columns are kept
-/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another place where f
-/// bends or jumps: for any constant s they follow from the same equations, with f_t s added, and such a place
-/// stays where it is within its step. Fixed steps do not move with it, and have s = 0.
+/// In a stiff contact dx is large because the time of touch-down moves: it is about -x' dtau, and x' is some thousand
+/// times larger than before. After the contact dx would be a small difference of large numbers. So columns are stored
+/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another kink or jump of f. For any
+/// constant s they satisfy the same equations with f_t s added, and the kink or jump stays at its place within its
+/// step. Fixed steps do not move with it, and have s = 0.
 #ifndef SLIP_SENSITIVITY_SENS_ODE_H
 #define SLIP_SENSITIVITY_SENS_ODE_H
 
@@ -19,17 +20,17 @@
 #include "sensitivity/constant_derivatives.h"
 #include "sensitivity/fused_sensitivity.h"
 
-/// Tapes of a flow. A way is a column, or the motion itself behind the last one.
+/// Tapes of the sensitivity ODE. A direction is one column; the last direction is the motion itself (d/dt).
 typedef enum slip_sens_ode_tape {
     SLIP_SENS_ODE_MOTION, ///< per column and state: of r - M a; then the mass blocks
     SLIP_SENS_ODE_RATE,   ///< rates with switches at given sides; then the mass blocks
-    SLIP_SENS_ODE_SWITCH, ///< no derivatives: value of each switch, of a floor its level
-    SLIP_SENS_ODE_JUMP,   ///< per switch and way: of its value
-    SLIP_SENS_ODE_GAP,    ///< per element and way: of its gap, of the rate of that
+    SLIP_SENS_ODE_SWITCH, ///< no derivatives: value of each condition, for floor() its level
+    SLIP_SENS_ODE_JUMP,   ///< per condition and direction: of its value
+    SLIP_SENS_ODE_GAP,    ///< per element and direction: of its gap and gap rate
     SLIP_SENS_ODE_RECORD, ///< per column: of the records, of both energies
     SLIP_SENS_ODE_MODEL_EVENT, ///< per event of the model and way: of its margin; per column: of all that is set; then
                                ///< the margins themselves
-    SLIP_SENS_ODE_SAMPLE, ///< per column: of all that controllers take from the state
+    SLIP_SENS_ODE_SAMPLE, ///< per column: of all values that controllers sample
     SLIP_SENS_ODE_TAPE_COUNT
 } slip_sens_ode_tape;
 
@@ -58,7 +59,7 @@ typedef struct slip_sens_ode {
     int result_count[SLIP_SENS_ODE_TAPE_COUNT], *result[SLIP_SENS_ODE_TAPE_COUNT]; ///< registers of results
     int stage_input; ///< of the stage step; -1: none asks
     struct {
-        int a, dt, dx; ///< dt per column; dx per way
+        int a, dt, dx; ///< dt per column; dx per direction
     } in;
     int block_entries;                   ///< of all mass blocks above 1 x 1
     slip_constant_derivatives constants; ///< extras are the states at the start
