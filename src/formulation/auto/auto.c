@@ -1,19 +1,12 @@
 /// formulation/auto/auto.c: rigid while trusted, compliant where not. See auto.h.
 #include "formulation/auto/auto.h"
 #include "base/elementary.h"
+#include "formulation/auto/auto_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double SETTLING_TIME_CONSTANTS = 5.0; // for how many times of the slowest decay
-static const double CLOSING_BOUNCE_PERIODS =
-    10.0;                                 // a gap that closes within this many times of a bounce is not open
-static const double JAM_LOAD_RATIO = 5.0; // times the ordinary load: an impact without collision
-
-static const double MAX_HANDOVER_LOAD_RATIO = 20.0; // times what stops a fall: the largest load to hand over
-static const double GAP_OPEN_TOLERANCE = 1e-6; // m per m: a gap that rigid contacts see as open for certain
 
 static bool is_rigid(const slip_auto *m)
 {
