@@ -33,6 +33,12 @@ if [ "$(id -u)" != 0 ]; then
     try 2 run "$STICK" --until 1ms -o "$TMP/locked/out"; says err "ermission denied"
 fi
 
+# files without an end are refused with their limit
+for command in "check /dev/zero" "import /dev/zero" "solve /dev/zero" "run $STICK --resume /dev/zero" "plot /dev/zero" "decode /dev/zero --rate 1kHz"; do
+    try 2 $command
+    that "$command says how much is too much" grep -qE "larger than [0-9]+ MiB|more than [0-9]+ characters|too large" "$TMP/err"
+done
+
 # a full disk: the run ends, says so, and is not "done"
 if [ -w /dev/full ]; then
     mkdir "$TMP/full"
