@@ -168,6 +168,11 @@ char *slip_file_read_text(const char *path, slip_error *error)
         slip_text_destroy(&text);
         return NULL;
     }
+    if (memchr(text.data, '\0', text.length)) { // what stands behind it would be out of sight
+        slip_fail(error, SLIP_BAD_FILE, path, "is not a text: it holds a zero byte");
+        slip_text_destroy(&text);
+        return NULL;
+    }
     char *whole = slip_text_take(&text);
     if (!whole) slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
     return whole;

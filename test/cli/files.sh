@@ -50,6 +50,27 @@ if [ -w /dev/full ]; then
     says err "o space left"
 fi
 
+# a full standard output is called by its name, also when it was full long ago
+if [ -w /dev/full ]; then
+    for command in "compare $STICK --until 0.1" "analyze $STICK" "run $STICK --until 0.1"; do
+        LAST=$command
+        "$SLIPSTICK" $command >/dev/full 2>"$TMP/err"
+        says err "o space left"
+    done
+fi
+
+# bytes behind the end of a saved state
+"$SLIPSTICK" run "$STICK" --until 0.1 --pause 0.05 --save "$TMP/state" -q
+try 0 run "$STICK" --until 0.1 --resume "$TMP/state" -q
+cp "$TMP/state" "$TMP/longer"; echo "x" >>"$TMP/longer"
+try 2 run "$STICK" --until 0.1 --resume "$TMP/longer" -q; says err "does not end behind its checksum"
+cp "$TMP/state" "$TMP/zero"; printf '\0x' >>"$TMP/zero"
+try 2 run "$STICK" --until 0.1 --resume "$TMP/zero" -q; says err "zero byte"
+
+# names reach a terminal without what commands it
+try 0 run "$STICK" --until 1ms -o "$TMP/a"$'\033[31m'; says out "files"
+that "no escape in stdout" test -z "$(grep -l $'\033\[31m' "$TMP/out")"
+
 # no output replaces an input, however it is spelled
 cp "$STICK" "$TMP/m.yaml"; cp "$STICK" "$TMP/keep.yaml"
 printf 't,x\n0.1,1\n0.2,2\n' >"$TMP/data.csv"; cp "$TMP/data.csv" "$TMP/keep.csv"
