@@ -18,6 +18,7 @@ int slip_file_write_atomic_bytes(const char *path, const char *bytes,
                                  size_t count); ///< the same for any bytes
 
 /// A whole file as text, to be released with free(); NULL with *error.
+enum { SLIP_TEXT_FILE_BYTES = 1 << 30 }; ///< most bytes of it; /dev/zero has more
 char *slip_file_read_text(const char *path, slip_error *error);
 
 /// Whether slip_file_write_atomic could begin; 0 or errno.

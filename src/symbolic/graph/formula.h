@@ -217,10 +217,11 @@ typedef struct slip_scope {
     /// How many arguments a function of the model takes; -1 when there is none of that name,
     /// SLIP_ANY_ARGUMENTS when its own formula was wrong. May be NULL.
     int (*arity)(void *context, const char *name);
-    /// Its value. False when there is none; `problem` (SLIP_PROBLEM_LENGTH bytes) says why, or is empty when
-    /// that was said.
-    bool (*call)(void *context, const char *name, const slip_value *argument, slip_value *value,
+    /// Its value, for a call that stands `depth` levels deep. False when there is none; `problem`
+    /// (SLIP_PROBLEM_LENGTH bytes) says why, or is empty when that was said.
+    bool (*call)(void *context, const char *name, int depth, const slip_value *argument, slip_value *value,
                  char *problem);
+    int depth; ///< levels around this formula: that of a function stands inside of the one that calls it
     bool set_valued;             ///< sgn and dio are legal here
     const char *set_valued_hint; ///< what to say where they are not; NULL for the default sentence
 } slip_scope;

@@ -40,6 +40,12 @@ typedef struct slip_parser {
     bool spoiled; ///< a name was known but without a value: its own mistake was said elsewhere
 } slip_parser;
 
+/// With the levels of the formulas that call this one: all of them are on the stack.
+static inline int slip_parser_depth(const slip_parser *r)
+{
+    return r->depth + (r->scope ? r->scope->depth : 0);
+}
+
 /// A stretch of the formula and what it stands for. part[0] == SLIP_NONE after a mistake.
 typedef struct slip_operand {
     slip_value value;
