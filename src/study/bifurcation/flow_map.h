@@ -3,6 +3,7 @@
 #define SLIP_STUDY_BIFURCATION_FLOW_MAP_H
 
 #include "simulation/sim/sim.h"
+#include "simulation/sim/turning_points.h"
 #include "slipstick/cycle.h"
 
 /// An event on the way; arrays are parts of `numbers`.
@@ -32,6 +33,7 @@ typedef struct slip_flow_map {
         restitutions; ///< product of e^2 over the impacts of one contact each; NaN where there were several
     size_t row_count, row_capacity; ///< the motion: t since its start, then the states
     double *rows;
+    slip_turning_points turns; ///< of the states, inside steps
     size_t event_count, event_capacity;
     slip_flow_map_event *events;
     bool muted; ///< events do not count

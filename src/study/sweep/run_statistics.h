@@ -2,6 +2,7 @@
 #ifndef SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 #define SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 
+#include "simulation/sim/turning_points.h"
 #include "slipstick/run.h"
 #include "slipstick/sweep.h"
 
@@ -19,12 +20,13 @@ typedef struct slip_run_statistics {
     double half;          ///< time at which the second half begins
     double *last, *ahead; ///< rows: of the last look, and after it
     double last_t;
-    bool seen;         ///< a look was taken after `after`
-    double since;      ///< time of the first of these
-    int section;       ///< column
-    int state_count;   ///< columns behind the first that are states
-    double *strobes;   ///< times
-    long strobe_count; ///< how many
+    slip_turning_points turns; ///< inside the step ahead
+    bool seen;                 ///< a look was taken after `after`
+    double since;              ///< time of the first of these
+    int section;               ///< column
+    int state_count;           ///< columns behind the first that are states
+    double *strobes;           ///< times
+    long strobe_count;         ///< how many
 } slip_run_statistics;
 
 /// Number of values that a definition keeps of a simulation with so many columns; and their names, to be
