@@ -21,11 +21,12 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIME, "T", "the state after a run to T instead of the start", NULL },
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
       "domains of behaviour over two states: th=0.1:3:100,th'=-2:2:81", NULL },
-    { "impact", 0, CLI_OPTION_FLAG, NULL,
-      "what each law of impact makes of contacts that strike at the start", NULL },
+    { "impact-laws", 0, CLI_OPTION_FLAG, NULL,
+      "what each impact law makes of contacts that strike at the start", NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
       "up to which value the contact problem at the start has one solution: mu=0:3", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
     CLI_OPTION_JSON,
@@ -193,12 +194,12 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
 // what the table of options cannot say; NULL: nothing is wrong
 static const char *check_args(const cli_args *args)
 {
-    const bool map = cli_args_has(args, "map"), impact = cli_args_has(args, "impact");
+    const bool map = cli_args_has(args, "map"), impact = cli_args_has(args, "impact-laws");
     if (args->operand_count != 1)
         return args->operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL";
     if (map + cli_args_has(args, "critical") + cli_args_has(args, "at") + impact > 1)
-        return "--at, --map, --critical or --impact, one at a time";
-    if (impact && cli_args_has(args, "report")) return "--impact and --report exclude each other";
+        return "--at, --map, --critical or --impact-laws, one at a time";
+    if (impact && cli_args_has(args, "report")) return "--impact-laws and --report exclude each other";
     if (cli_args_has(args, "output") && !map) return "--output needs --map";
     return NULL;
 }
@@ -207,11 +208,11 @@ static int analyze(const cli_args *args)
 {
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
-    slip_model *model =
-        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
+                                       cli_args_has(args, "json"), false);
     double at = cli_args_number(args, "at", 0.0);
     int code = !(model && cli_report_possible(args)) ? CLI_EXIT_BAD
-               : cli_args_has(args, "impact")        ? cli_analyze_impact(model, args)
+               : cli_args_has(args, "impact-laws")   ? cli_analyze_impact(model, args)
                : cli_args_has(args, "critical")      ? analyze_critical(model, args)
                : cli_args_has(args, "map")           ? analyze_map(model, args)
                                                      : cli_analyze_state(model, at, args);
@@ -232,7 +233,7 @@ const cli_command cli_command_analyze = {
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
         "slipstick analyze song/rod-case2 --report rod.html # the same as a page\n"
         "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n"
-        "slipstick analyze kane-pendulum --impact # laws of impact side by side\n",
+        "slipstick analyze kane-pendulum --impact-laws # impact laws side by side\n",
     .options = options,
     .run = analyze,
 };

@@ -19,13 +19,14 @@
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin at T", NULL },
     { "to", 0, CLI_OPTION_TEXT, "T", "end at T", NULL },
-    { "seconds", 0, CLI_OPTION_TIME, "S", "length of the film (as long as the run, 2 to 20 s)", NULL },
+    { "seconds", 0, CLI_OPTION_TIME, "S", "length of the animation (as long as the run, 2 to 20 s)", NULL },
     { "rate", 'r', CLI_OPTION_NUMBER, "N", "frames per second (25)", NULL },
     { "size", 0, CLI_OPTION_TEXT, "WxH", "pixels (640x480)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write .svg, .gif or .mp4 there, the latter two with ffmpeg (OUT/film.svg)", "file" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE",
       "override a parameter or any key of the model, on top of those of OUT", NULL },
+    CLI_OPTION_ALLOW,
     { 0 },
 };
 
@@ -47,7 +48,7 @@ static bool read_def(const cli_args *args, slip_animation_def *def)
     def->rate = cli_args_number(args, "rate", def->rate);
     const char *path = cli_args_text(args, "output");
     if (path && strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
-        cli_report_usage(args, "%.200s: a film ends in .svg, .gif or .mp4", path);
+        cli_report_usage(args, "%.200s: an animation ends in .svg, .gif or .mp4", path);
         return false;
     }
     return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
@@ -68,12 +69,12 @@ static bool write_all(int file, const unsigned char *bytes, size_t count)
 }
 
 // frames go to a program that reads them from its standard input; it is found along PATH
-static pid_t start_ffmpeg(const slip_animation *film, const char *path, int *to)
+static pid_t start_ffmpeg(const slip_animation *animation, const char *path, int *to)
 {
     extern char **environ;
     char size[32], rate[32];
-    snprintf(size, sizeof size, "%dx%d", slip_animation_width(film), slip_animation_height(film));
-    snprintf(rate, sizeof rate, "%g", slip_animation_rate(film));
+    snprintf(size, sizeof size, "%dx%d", slip_animation_width(animation), slip_animation_height(animation));
+    snprintf(rate, sizeof rate, "%g", slip_animation_rate(animation));
     bool gif = strcmp(end_of(path), ".gif") == 0;
     char *const arguments[] = { "ffmpeg",
                                 "-loglevel",
@@ -112,9 +113,9 @@ static pid_t start_ffmpeg(const slip_animation *film, const char *path, int *to)
     return child;
 }
 
-static int write_video(const slip_animation *film, const char *path)
+static int write_video(const slip_animation *animation, const char *path)
 {
-    size_t bytes = 3 * (size_t)slip_animation_width(film) * (size_t)slip_animation_height(film);
+    size_t bytes = 3 * (size_t)slip_animation_width(animation) * (size_t)slip_animation_height(animation);
     unsigned char *rgb = malloc(bytes);
     int to = -1, status = 0;
     if (!rgb) {
@@ -123,16 +124,16 @@ static int write_video(const slip_animation *film, const char *path)
     }
     struct sigaction ignore = { .sa_handler = SIG_IGN };
     sigaction(SIGPIPE, &ignore, NULL);
-    pid_t child = start_ffmpeg(film, path, &to);
+    pid_t child = start_ffmpeg(animation, path, &to);
     if (child < 0) {
-        cli_complain("%s: %s films are made by ffmpeg, which could not be started; .svg needs nothing", path,
-                     end_of(path));
+        cli_complain("%s: %s animations are made by ffmpeg, which could not be started; .svg needs nothing",
+                     path, end_of(path));
         free(rgb);
         return CLI_EXIT_EARLY;
     }
     bool fine = true;
-    for (int k = 0; k < slip_animation_frame_count(film) && fine; k++)
-        fine = slip_animation_pixels(film, k, rgb) && write_all(to, rgb, bytes);
+    for (int k = 0; k < slip_animation_frame_count(animation) && fine; k++)
+        fine = slip_animation_pixels(animation, k, rgb) && write_all(to, rgb, bytes);
     close(to);
     free(rgb);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
@@ -141,33 +142,33 @@ static int write_video(const slip_animation *film, const char *path)
     return CLI_EXIT_EARLY;
 }
 
-// --------------------------------------------------------------------------------------------- film
+// --------------------------------------------------------------------------------------------- animation
 
-static int write_film(const slip_animation *film, const char *path)
+static int write_animation(const slip_animation *animation, const char *path)
 {
     slip_error error = { 0 };
     int code = CLI_EXIT_DONE;
     if (is_video(path))
-        code = write_video(film, path);
-    else if (slip_animation_write(path, film, &error) != SLIP_OK)
+        code = write_video(animation, path);
+    else if (slip_animation_write(path, animation, &error) != SLIP_OK)
         code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
-        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(film),
-                slip_animation_frame_count(film) / slip_animation_rate(film));
+        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(animation),
+                slip_animation_frame_count(animation) / slip_animation_rate(animation));
     return code;
 }
 
-static int film_model(const slip_model *model, slip_sim_def sim_def, const slip_animation_def *def,
-                      const char *path)
+static int animate_model(const slip_model *model, slip_sim_def sim_def, const slip_animation_def *def,
+                         const char *path)
 {
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    slip_animation *film = NULL;
+    slip_animation *animation = NULL;
     sim_def.draw = true;
     slip_status status = slip_sim_create(model, &sim_def, &error, &sim);
-    if (status == SLIP_OK) status = slip_animation_create(sim, model, def, &error, &film);
-    int code = status == SLIP_OK ? write_film(film, path) : cli_report_error(false, &error);
-    slip_animation_destroy(film);
+    if (status == SLIP_OK) status = slip_animation_create(sim, model, def, &error, &animation);
+    int code = status == SLIP_OK ? write_animation(animation, path) : cli_report_error(false, &error);
+    slip_animation_destroy(animation);
     slip_sim_destroy(sim);
     return code;
 }
@@ -184,7 +185,8 @@ static slip_model *load(const cli_args *args, const slip_run_source *source)
     }
     for (int k = 0; k < source->set_count; k++) all.list[k] = source->sets[k];
     for (int k = 0; k < given->count; k++) all.list[source->set_count + k] = given->list[k];
-    slip_model *model = cli_model_load(source->file ? source->file : args->operands[0], &all, false, false);
+    slip_model *model =
+        cli_model_load(args, source->file ? source->file : args->operands[0], &all, false, false);
     free(all.list);
     return model;
 }
@@ -195,7 +197,7 @@ static int animate(const cli_args *args)
         return cli_report_usage(
             args, "%s",
             args->operand_count
-                ? "one film at a time"
+                ? "one animation at a time"
                 : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
     slip_animation_def def;
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
@@ -206,12 +208,12 @@ static int animate(const cli_args *args)
     char path[4200];
     snprintf(path, sizeof path, "%.4000s%s", directory ? args->operands[0] : "",
              directory ? "/film.svg" : "film.svg");
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     if (directory && slip_run_source_read(args->operands[0], &error, &source) != SLIP_OK)
         return cli_report_error(false, &error);
     slip_model *model = load(args, &source);
     const char *output = cli_args_text(args, "output");
-    int code = model ? film_model(model, source.def, &def, output ? output : path) : CLI_EXIT_BAD;
+    int code = model ? animate_model(model, source.def, &def, output ? output : path) : CLI_EXIT_BAD;
     slip_model_destroy(model);
     slip_run_source_free(&source);
     return code;
@@ -220,7 +222,7 @@ static int animate(const cli_args *args)
 const cli_command cli_command_animate = {
     .name = "animate",
     .operands = "OUT",
-    .summary = "a film of a run: animated SVG, GIF or MP4",
+    .summary = "an animation of a run: animated SVG, GIF or MP4",
     .about = "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is repeated with the "
              "settings\nin OUT/summary.json, so that contact forces are shown too; the model file must still "
              "be where it was.\n"

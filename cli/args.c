@@ -189,16 +189,26 @@ static const cli_option *find_long(const cli_command *command, const char *name,
     return NULL;
 }
 
+// the option of that name, or of which that is the former name: then *old says so
+static const cli_option *find_typed(const cli_command *command, const char *name, size_t length,
+                                    const cli_renaming **old)
+{
+    const cli_option *option = find_long(command, name, length);
+    *old = option ? NULL : cli_find_renamed(command->name, name, length);
+    return *old ? find_long(command, (*old)->now, strlen((*old)->now)) : option;
+}
+
 // one option at argv[*at]; moves *at past what it used
 static bool read_option(cli_args *args, int argc, char **argv, int *at)
 {
     const cli_command *command = args->command;
     char *word = argv[*at], *given = NULL;
     const cli_option *option = NULL;
+    const cli_renaming *old = NULL;
 
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
-        option = find_long(command, word + 2, length);
+        option = find_typed(command, word + 2, length, &old);
         if (!option) return unknown_option(args, word + 2, length);
         if (word[2 + length] == '=') given = word + 2 + length + 1;
     } else {
@@ -220,6 +230,7 @@ static bool read_option(cli_args *args, int argc, char **argv, int *at)
     }
     value->count++;
     value->text = given;
+    if (old) value->old = old;
     return read_value(args, option, value);
 }
 

@@ -4,6 +4,7 @@
 #define SLIPSTICK_CLI_ARGS_H
 
 #include "command.h"
+#include "renamed.h"
 
 #define CLI_OPTION_LIMIT 32
 
@@ -20,6 +21,7 @@ typedef struct cli_value {
     const char **list; ///< of a CLI_OPTION_LIST: all of them
     double *times;     ///< of a CLI_OPTION_TIMES
     int time_count;
+    const cli_renaming *old; ///< it was given by its former name; NULL
 } cli_value;
 
 typedef struct cli_args {

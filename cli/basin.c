@@ -25,6 +25,7 @@ static const cli_option options[] = {
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     CLI_OPTIONS_COMPANION,
@@ -115,8 +116,8 @@ static int map_model(const cli_args *args, request *r)
     const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_error error = { 0 };
     slip_basin *b = NULL;
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, quiet);
     if (!model) return CLI_EXIT_BAD;
     cli_progress bar = cli_progress_begin(!quiet);
     r->def.sweep.model = model;

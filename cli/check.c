@@ -10,9 +10,8 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    CLI_OPTION_SET,
-    CLI_OPTION_JSON,
-    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
+    CLI_OPTION_SET,  CLI_OPTION_ALLOW,
+    CLI_OPTION_JSON, { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
     { 0 },
 };
 
@@ -63,7 +62,7 @@ static int check_model(const slip_model *model, bool json, bool quiet)
 static int check_one(const cli_args *args)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, quiet);
     int code = model ? check_model(model, json, quiet) : CLI_EXIT_BAD;
     slip_model_destroy(model);
     return code;

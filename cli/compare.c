@@ -17,8 +17,9 @@
 
 static const cli_option options[] = {
     { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "compare these only (all)", "formulations" },
-    { "impact", 0, CLI_OPTION_FLAG, NULL, "compare laws of impact instead, under one formulation", NULL },
+    { "impact-laws", 0, CLI_OPTION_FLAG, NULL, "compare impact laws instead, under one formulation", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement to refine to, relative to the motion (1e-3)", NULL },
@@ -161,9 +162,10 @@ static int compare_one(const cli_args *args)
     bool json = cli_args_has(args, "json");
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     const cli_value *sets = cli_args_value(args, "set");
-    slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
+    slip_model *model = cli_model_load(args, args->operands[0], sets, json, cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
-    int code = cli_args_has(args, "impact") ? cli_compare_impacts(model, args) : compare_model(args, model);
+    int code =
+        cli_args_has(args, "impact-laws") ? cli_compare_impacts(model, args) : compare_model(args, model);
     slip_model_destroy(model);
     return code;
 }
@@ -172,9 +174,9 @@ static int compare(const cli_args *args)
 {
     static const char *const unused[] = { "step", "accuracy", "budget", "threads", "report" };
     if (args->operand_count == 0) return cli_report_usage(args, "no model given: slipstick compare MODEL");
-    for (int k = 0; k < 5 && cli_args_has(args, "impact"); k++)
+    for (int k = 0; k < 5 && cli_args_has(args, "impact-laws"); k++)
         if (cli_args_has(args, unused[k]))
-            return cli_report_usage(args, "--impact and --%s exclude each other", unused[k]);
+            return cli_report_usage(args, "--impact-laws and --%s exclude each other", unused[k]);
     return cli_each_model(args, compare_one);
 }
 
@@ -195,7 +197,7 @@ const cli_command cli_command_compare = {
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"
                 "slipstick compare friction-mass --json # for a program\n"
-                "slipstick compare falling-rod --impact # laws of impact side by side",
+                "slipstick compare falling-rod --impact-laws # impact laws side by side",
     .options = options,
     .run = compare,
 };

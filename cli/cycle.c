@@ -18,32 +18,34 @@ static const cli_option options[] = {
       NULL },
     { "guess", 0, CLI_OPTION_TIME, "T", "approximate period, where it is not known", NULL },
     { "start", 0, CLI_OPTION_TEXT, "X=V,...", "a point near the orbit instead of a simulated motion", NULL },
-    { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
+    { "drift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit with respect to parameters",
       NULL },
     { "settle", 0, CLI_OPTION_TIME, "T", "motion simulated before the search (as long as the model runs)",
       NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
-    { "plane", 0, CLI_OPTION_TEXT, "B=FROM:TO:N",
+    { "two-parameter", 0, CLI_OPTION_TEXT, "B=FROM:TO:N",
       "with --along: special points as curves over two parameters", NULL },
-    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the branches, or the curves of --plane: .svg or .png",
-      "file" },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE",
+      "draw the branches, or the curves of --two-parameter: .svg or .png", "file" },
     { "of", 0, CLI_OPTION_TEXT, "NAME",
       "what the picture of branches shows: the extent of a state (the first), or period", NULL },
     { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
     { "branches", 0, CLI_OPTION_COUNT, "N", "at most N branches, where events change or periods double (6)",
       NULL },
-    { "double", 0, CLI_OPTION_FLAG, NULL, "also follow the orbits of twice the period from doublings", NULL },
+    { "period-doubling", 0, CLI_OPTION_FLAG, NULL,
+      "also follow the orbits of twice the period from doublings", NULL },
     { "segments", 0, CLI_OPTION_COUNT, "N", "segments of the period for multiple shooting, 1 to 50 (1)",
       NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp, gauss or another one (lcp); auto needs --differences",
       "formulations" },
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "with --along: a table of special points under each",
       NULL },
-    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these laws of impact", NULL },
+    { "impact-laws", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these impact laws", NULL },
     { "differences", 0, CLI_OPTION_FLAG, NULL, "take derivatives by differences, which works for every law",
       NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
     CLI_OPTION_REPORT,
@@ -56,7 +58,7 @@ static slip_cycle_def definition(const cli_args *args)
     slip_cycle_def def = slip_default_cycle_def();
     def.period = cli_args_text(args, "period");
     def.start = cli_args_text(args, "start");
-    def.drift = cli_args_text(args, "shift");
+    def.drift = cli_args_text(args, "drift");
     def.sensitivity = cli_args_text(args, "sensitivity");
     def.formulation = cli_args_text(args, "formulation");
     def.differences = cli_args_has(args, "differences");
@@ -117,7 +119,7 @@ static void print_cycle(const slip_cycle *c)
     printf("period      %.12g s%s\n", c->period, c->forced ? ", that of the forcing" : "");
     for (int k = 0; k < c->state_count; k++) {
         printf("%-11s %s = %.12g", k ? "" : "point", c->state_name[k], c->state[k]);
-        if (c->advance[k] != 0.0) printf(", further by %.12g after a period", c->advance[k]);
+        if (c->advance[k] != 0.0) printf(", advances by %.12g per period", c->advance[k]);
         printf("\n");
     }
     print_multipliers(c);
@@ -190,7 +192,7 @@ static slip_cycle_along way(const cli_args *args)
     along.along = cli_args_text(args, "along");
     along.max_points = cli_args_count(args, "points", along.max_points);
     along.max_branches = cli_args_count(args, "branches", along.max_branches);
-    along.doubled = cli_args_has(args, "double");
+    along.doubled = cli_args_has(args, "period-doubling");
     return along;
 }
 
@@ -231,9 +233,10 @@ static int draw(const cli_args *args, const slip_model *model, const slip_cycle_
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
     slip_cycle_along along = way(args);
-    const char *formulations = cli_args_text(args, "formulations"), *impacts = cli_args_text(args, "impacts");
+    const char *formulations = cli_args_text(args, "formulations"),
+               *impacts = cli_args_text(args, "impact-laws");
     if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
-    if (cli_args_has(args, "plane")) return cli_cycle_two_parameter(args, model, def, &along);
+    if (cli_args_has(args, "two-parameter")) return cli_cycle_two_parameter(args, model, def, &along);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
     if (check_subject(model, cli_args_text(args, "of"), &error) != SLIP_OK ||
@@ -253,15 +256,17 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
 // what the table of options cannot say; NULL: nothing is wrong
 static const char *check_args(const cli_args *args)
 {
-    const bool plane = cli_args_has(args, "plane"),
-               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+    const bool diagram = cli_args_has(args, "two-parameter"),
+               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impact-laws");
     if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
-    if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
-    if (plane && laws) return "--plane is for one formulation and law of impact at a time";
+    if (diagram && !cli_args_has(args, "along"))
+        return "--two-parameter needs --along A=FROM:TO, the first parameter";
+    if (diagram && laws) return "--two-parameter is for one formulation and impact law at a time";
     const bool picture = cli_args_has(args, "picture");
     if (picture && !cli_args_has(args, "along")) return "--picture needs --along A=FROM:TO";
-    if (picture && laws) return "--picture is for one formulation and law of impact at a time";
-    if (cli_args_has(args, "of") && (!picture || plane)) return "--of is for --picture without --plane";
+    if (picture && laws) return "--picture is for one formulation and impact law at a time";
+    if (cli_args_has(args, "of") && (!picture || diagram))
+        return "--of is for --picture without --two-parameter";
     if (!cli_picture_possible(args)) return "--picture wants a file that ends in .svg or .png";
     return NULL;
 }
@@ -272,7 +277,7 @@ static int cycle(const cli_args *args)
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_cycle_def def = definition(args);
     slip_error error = { 0 };
@@ -301,7 +306,8 @@ const cli_command cli_command_cycle = {
         "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --picture branches.svg # as a diagram\n"
-        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --plane r=0.6:0.9:13 --picture plane.svg "
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --two-parameter r=0.6:0.9:13 --picture "
+        "plane.svg "
         "# curves\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --formulations lcp,kelvin-voigt # do they "
         "survive?",

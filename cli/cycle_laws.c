@@ -1,4 +1,4 @@
-/// cycle_laws.c: slipstick cycle --along under several formulations and laws of impact.
+/// cycle_laws.c: slipstick cycle --along under several formulations and impact laws.
 #include "cycle_laws.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ static slip_status follow(const slip_model *model, const slip_cycle_def *def, co
     own.formulation = l->law.formulation;
     own.differences = l->differences = def->differences || strcmp(own.formulation, "auto") == 0;
     slip_status status = slip_cycle_follow(varied, &own, along, error, &l->branch);
-    // laws of impact without derivatives have differences
+    // impact laws without derivatives have differences
     if (status == SLIP_OK && !l->branch->point_count && !own.differences) {
         slip_cycle_branch_destroy(l->branch);
         l->branch = NULL;

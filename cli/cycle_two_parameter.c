@@ -1,4 +1,4 @@
-/// cycle_plane.c: slipstick cycle --plane.
+/// cycle_two_parameter.c: slipstick cycle --two-parameter.
 #include "cycle_two_parameter.h"
 
 #include <stdio.h>
@@ -50,23 +50,24 @@ int cli_cycle_two_parameter(const cli_args *args, const slip_model *model, const
 {
     const bool json = cli_args_has(args, "json");
     const char *picture = cli_args_text(args, "picture");
-    slip_two_parameter_diagram *plane = NULL;
+    slip_two_parameter_diagram *diagram = NULL;
     slip_error error = { 0 };
-    if (slip_cycle_two_parameter(model, def, along, cli_args_text(args, "plane"), &error, &plane) != SLIP_OK)
+    if (slip_cycle_two_parameter(model, def, along, cli_args_text(args, "two-parameter"), &error, &diagram) !=
+        SLIP_OK)
         return cli_report_error(json, &error);
-    int code = plane->curve_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
-    if (json && !cli_print_json(slip_two_parameter_json(plane))) code = CLI_EXIT_EARLY;
+    int code = diagram->curve_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    if (json && !cli_print_json(slip_two_parameter_json(diagram))) code = CLI_EXIT_EARLY;
     if (!json) {
-        print_table(plane);
-        print_ends(plane);
+        print_table(diagram);
+        print_ends(diagram);
     }
-    if (picture && slip_two_parameter_picture(picture, plane, slip_model_name(model), &error) != SLIP_OK)
+    if (picture && slip_two_parameter_picture(picture, diagram, slip_model_name(model), &error) != SLIP_OK)
         code = cli_report_error(json, &error);
     else if (picture && !json)
         printf("picture     %s\n", picture);
     slip_report_def page = slip_default_report_def();
-    page.model = model, page.plane = plane;
+    page.model = model, page.plane = diagram;
     code = cli_report_write(args, &page, !json, code);
-    slip_two_parameter_destroy(plane);
+    slip_two_parameter_destroy(diagram);
     return code;
 }

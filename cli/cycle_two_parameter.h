@@ -1,4 +1,4 @@
-/// cycle_plane.h: slipstick cycle --plane.
+/// cycle_two_parameter.h: slipstick cycle --two-parameter.
 #ifndef CLI_CYCLE_PLANE_H
 #define CLI_CYCLE_PLANE_H
 

@@ -10,6 +10,7 @@
 static const cli_option options[] = {
     { "latex", 0, CLI_OPTION_FLAG, NULL, "a LaTeX document instead of text", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { 0 },
 };
 
@@ -25,7 +26,7 @@ static int print_derivation(const slip_model *model, bool latex)
 
 static int derive_one(const cli_args *args)
 {
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), false, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), false, false);
     int code = model ? print_derivation(model, cli_args_has(args, "latex")) : CLI_EXIT_BAD;
     slip_model_destroy(model);
     return code;

@@ -15,6 +15,7 @@ static const cli_option options[] = {
     { "points", 0, CLI_OPTION_COUNT, "N", "at most N points per branch (400)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_JSON,
     { 0 },
 };
@@ -87,7 +88,7 @@ static int equilibrium(const cli_args *args)
     if (args->operand_count != 1)
         return cli_report_usage(args, "one model is needed: slipstick equilibrium MODEL");
     bool json = cli_args_has(args, "json");
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_equilibrium_def def = slip_default_equilibrium_def();
     def.start = cli_args_text(args, "start");

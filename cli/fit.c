@@ -20,6 +20,7 @@ static const cli_option options[] = {
     { "columns", 0, CLI_OPTION_TEXT, "t,X,...",
       "what the columns of the data are, - to skip one (as its header says)", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, likewise", NULL },
@@ -135,11 +136,11 @@ typedef struct candidate {
     bool stopped; // by a signal, with the searches that had ended
 } candidate;
 
-static bool load_candidate(candidate *c, const char *name, const cli_value *sets, const char *free_names,
-                           bool json)
+static bool load_candidate(const cli_args *args, candidate *c, const char *name, const cli_value *sets,
+                           const char *free_names, bool json)
 {
     c->text = strdup(free_names);
-    c->model = cli_model_load(name, sets, json, false);
+    c->model = cli_model_load(args, name, sets, json, false);
     if (!c->text || !c->model) return false;
     c->count = cli_names_split(c->text, c->names, SLIP_FIT_MAX_FREE);
     return true;
@@ -319,11 +320,11 @@ static int fit(const cli_args *args)
     candidate c[2] = { 0 };
     int code = CLI_EXIT_BAD, count = cli_args_has(args, "against") ? 2 : 1;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
-    bool good = load_candidate(&c[0], args->operands[0], cli_args_value(args, "set"), names, json);
+    bool good = load_candidate(args, &c[0], args->operands[0], cli_args_value(args, "set"), names, json);
     if (cli_args_has(args, "against-free")) names = cli_args_text(args, "against-free");
     if (good && count > 1)
-        good = load_candidate(&c[1], cli_args_text(args, "against"), cli_args_value(args, "against-set"),
-                              names, json);
+        good = load_candidate(args, &c[1], cli_args_text(args, "against"),
+                              cli_args_value(args, "against-set"), names, json);
     good = good && read_all_bounds(args, c, count);
     if (good && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
         cli_warn_unfinished(args->operands[1], data.unfinished);

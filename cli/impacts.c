@@ -1,4 +1,4 @@
-/// impacts.c: laws of impact side by side, for analyze and compare.
+/// impacts.c: impact laws side by side, for analyze and compare.
 #include "impacts.h"
 
 #include <math.h>
@@ -43,8 +43,7 @@ static void print_strikes(const slip_impacts *s, const slip_model *model)
         printf("nothing strikes\n");
         return;
     }
-    printf("%s\n",
-           slip_impacts_differ(s) ? "laws of impact give different answers" : "all laws of impact agree");
+    printf("%s\n", slip_impacts_differ(s) ? "impact laws give different answers" : "all impact laws agree");
     for (int c = 0; c < contacts; c++) {
         printf("  before  %-12s approach %.5g m/s", slip_impacts_contact_name(s, c),
                slip_impacts_approach(s, c));
@@ -89,7 +88,7 @@ static void cell(double value)
 
 static void print_runs(const slip_impact_law_runs *r, const slip_model *model)
 {
-    printf("%s%s%s under %s, by each law of impact\n\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
+    printf("%s%s%s under %s, by each impact law\n\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
            cli_paint(stdout, CLI_PLAIN), slip_impact_law_runs_formulation(r));
     printf("%s  %-15s  %11s  %11s  %11s  %11s  %11s%s\n", cli_paint(stdout, CLI_DIM), "law", "impacts",
            "jams", "taken J", "gains J", "spread", cli_paint(stdout, CLI_PLAIN));

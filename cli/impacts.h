@@ -1,4 +1,4 @@
-/// impacts.h: laws of impact side by side, for analyze and compare.
+/// impacts.h: impact laws side by side, for analyze and compare.
 #ifndef CLI_IMPACTS_H
 #define CLI_IMPACTS_H
 

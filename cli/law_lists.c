@@ -1,4 +1,4 @@
-/// laws.c: lists of formulations and laws of impact on the command line.
+/// laws.c: lists of formulations and impact laws on the command line.
 #include "law_lists.h"
 
 #include <stdio.h>
@@ -56,7 +56,7 @@ slip_status cli_law_lists_read(const char *formulations, const char *impacts, co
     }
     return *count ? SLIP_OK
                   : refuse(error, SLIP_BAD_ARGUMENT, "formulations", "the list of ",
-                           impacts && !impacts[strspn(impacts, " ,")] ? "--impacts" : "--formulations",
+                           impacts && !impacts[strspn(impacts, " ,")] ? "--impact-laws" : "--formulations",
                            " is empty");
 }
 
@@ -70,7 +70,7 @@ slip_model *cli_law_model(const slip_model *model, const cli_law *law, slip_erro
     const slip_status status = slip_model_vary(model, &change, law->impact[0] ? 1 : 0, notes, &varied);
     if (status != SLIP_OK) {
         char *said = slip_diagnostics_text(notes);
-        refuse(error, status, "impacts", said ? said : "", "", "");
+        refuse(error, status, "impact-laws", said ? said : "", "", "");
         free(said);
     }
     slip_diagnostics_destroy(notes);

@@ -15,9 +15,10 @@ static const cli_option options[] = {
     { "length", 0, CLI_OPTION_TIME, "T", "motion to measure over (2000 periods or blocks)", NULL },
     { "block", 0, CLI_OPTION_TIME, "T", "without a period: time between two frames (settle/200)", NULL },
     { "start", 0, CLI_OPTION_TEXT, "X=V,...", "coordinates and rates at which the motion starts", NULL },
-    { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that nothing depends on", NULL },
+    { "drift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that nothing depends on", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the run (1e-9)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the run (1e-11)", NULL },
     CLI_OPTION_JSON,
@@ -30,7 +31,7 @@ static slip_lyapunov_def definition(const cli_args *args)
     def.formulation = cli_args_text(args, "formulation");
     def.period = cli_args_text(args, "period");
     def.start = cli_args_text(args, "start");
-    def.drift = cli_args_text(args, "shift");
+    def.drift = cli_args_text(args, "drift");
     def.settle = cli_args_number(args, "settle", def.settle);
     def.length = cli_args_number(args, "length", def.length);
     def.block = cli_args_number(args, "block", def.block);
@@ -64,7 +65,7 @@ static int lyapunov(const cli_args *args)
     if (args->operand_count != 1)
         return cli_report_usage(args, "one model is needed: slipstick lyapunov MODEL");
     bool json = cli_args_has(args, "json");
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_lyapunov_def def = definition(args);
     slip_error error = { 0 };

@@ -120,12 +120,20 @@ static void print_version(void)
     }
 }
 
-static const cli_command *find_command(const char *name)
+static const cli_command *find_named(const char *name)
 {
     for (int k = 0; cli_command_at(k); k++) {
         if (strcmp(cli_command_at(k)->name, name) == 0) return cli_command_at(k);
     }
     return NULL;
+}
+
+// by its name or, with a note, its former one
+static const cli_command *find_command(const char *name)
+{
+    const cli_renaming *old = cli_find_renamed(CLI_A_COMMAND, name, strlen(name));
+    if (old) cli_note_renamed(old);
+    return find_named(old ? old->now : name);
 }
 
 static int unknown_command(const char *typed)
@@ -174,6 +182,12 @@ static int version(int count, char **words)
     return text ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
+static void note_old_options(const cli_args *args)
+{
+    for (int k = 0; k < CLI_OPTION_LIMIT && !cli_args_given(args, "quiet"); k++)
+        if (args->values[k].old) cli_note_renamed(args->values[k].old);
+}
+
 static int run_command(const cli_command *command, int argc, char **argv)
 {
     cli_args args;
@@ -182,8 +196,10 @@ static int run_command(const cli_command *command, int argc, char **argv)
         code = cli_report_usage(&args, "%s", args.error);
     else if (args.help)
         print_command_help(command);
-    else
+    else {
+        note_old_options(&args);
         code = command->run(&args);
+    }
     cli_args_free(&args);
     return code;
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output_files.h"
 #include "terminal.h"
 
 static bool is_directory(const char *path)
@@ -100,6 +101,17 @@ static const char *last_part(const char *name)
     return slash ? slash + 1 : name;
 }
 
+// the name of a model whose folder is now called otherwise, with a note; else as it is typed
+static const char *present_name(const char *typed, char *name, size_t size)
+{
+    const size_t folder = strcspn(typed, "/");
+    const cli_renaming *old = typed[folder] ? cli_find_renamed(CLI_A_FOLDER, typed, folder) : NULL;
+    if (!old) return typed;
+    cli_note_renamed(old);
+    snprintf(name, size, "%s%.4000s", old->now, typed + folder);
+    return name;
+}
+
 // the file of a shipped model, or what to say when there is none
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error)
 {
@@ -108,6 +120,8 @@ bool cli_model_find(const char *typed, char *path, size_t size, slip_error *erro
         return true;
     }
     int missing = errno;
+    char name[4096];
+    typed = present_name(typed, name, sizeof name);
     cli_model_list list = cli_models_find();
     const char *found = NULL, *near = NULL;
     for (int k = 0; k < list.count && !found; k++) {
@@ -160,12 +174,13 @@ int cli_report_usage(const cli_args *args, const char *format, ...)
     return CLI_EXIT_BAD;
 }
 
-// all of standard input; NULL when out of memory
+// all of standard input, up to more than any model may have, which the reader then says; NULL when out of memory
 static char *read_input(size_t *length)
 {
+    enum { ENOUGH = 128 << 20 };
     char *text = NULL;
     size_t capacity = 0, got = 1;
-    for (*length = 0; got > 0; *length += got) {
+    for (*length = 0; got > 0 && *length < ENOUGH; *length += got) {
         if (*length + 1 >= capacity) {
             capacity = capacity ? 2 * capacity : 1 << 16;
             char *more = realloc(text, capacity);
@@ -178,21 +193,39 @@ static char *read_input(size_t *length)
     return text;
 }
 
-// the model in `path`, or `-`: on standard input
-static slip_status read_model(const char *path, const cli_value *sets, slip_diagnostics *notes,
-                              slip_model **model)
+// the folders of --allow and that of the shipped models; NULL when out of memory
+static const char **allowed_folders(const cli_args *args, char *shipped, size_t size, int *count)
 {
-    if (strcmp(path, "-") != 0) return slip_model_read_file(path, sets->list, sets->count, notes, model);
-    size_t length;
-    char *text = read_input(&length);
-    slip_status status =
-        text ? slip_model_read_text("<stdin>", text, length, sets->list, sets->count, notes, model)
-             : SLIP_NO_MEMORY;
+    const cli_value *given = cli_args_given(args, "allow");
+    *count = given ? given->count : 0;
+    const char **folders = malloc(((size_t)*count + 1) * sizeof *folders);
+    if (!folders) return NULL;
+    for (int k = 0; k < *count; k++) folders[k] = given->list[k];
+    if (find_directory(shipped, size)) folders[(*count)++] = shipped;
+    return folders;
+}
+
+// the model in `path`, or `-`: on standard input
+static slip_status read_model(const cli_args *args, const char *path, const cli_value *sets,
+                              slip_diagnostics *notes, slip_model **model)
+{
+    char shipped[4096], *text = NULL;
+    slip_model_def def = slip_default_model_def();
+    const char **allow = allowed_folders(args, shipped, sizeof shipped, &def.allow_count);
+    const bool input = strcmp(path, "-") == 0;
+    def.file = input ? "<stdin>" : path;
+    if (input) def.text = text = read_input(&def.length);
+    def.sets = sets->list;
+    def.set_count = sets->count;
+    def.allow = allow;
+    slip_status status = allow && (text || !input) ? slip_model_read(&def, notes, model) : SLIP_NO_MEMORY;
+    free(allow);
     free(text);
     return status;
 }
 
-slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet)
+slip_model *cli_model_load(const cli_args *args, const char *typed, const cli_value *sets, bool json,
+                           bool quiet)
 {
     char path[8400];
     slip_error error;
@@ -204,7 +237,7 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
     }
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status = notes ? read_model(path, sets, notes, &model) : SLIP_NO_MEMORY;
+    slip_status status = notes ? read_model(args, path, sets, notes, &model) : SLIP_NO_MEMORY;
 
     char *text = notes && (status != SLIP_OK || !quiet) ? slip_diagnostics_text(notes) : NULL;
     if (text) cli_print_diagnostics(text);
@@ -221,5 +254,7 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
         if (json) cli_print_json(slip_error_json(slip_status_name(status), where, sentence, notes));
     }
     slip_diagnostics_destroy(notes);
-    return model;
+    if (!model || cli_outputs_spare_inputs(args, model)) return model;
+    slip_model_destroy(model);
+    return NULL;
 }

@@ -5,10 +5,17 @@
 #include "args.h"
 #include "slipstick/slipstick.h"
 
-/// The option in a table; its list is the `sets` of cli_model_load.
+/// Options in the table of every command that reads a model; the list of the first is the `sets` of
+/// cli_model_load.
 #define CLI_OPTION_SET                                                                                       \
     {                                                                                                        \
         "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL    \
+    }
+
+#define CLI_OPTION_ALLOW                                                                                     \
+    {                                                                                                        \
+        "allow", 0, CLI_OPTION_LIST, "DIR",                                                                  \
+            "a further folder whose files the model may read; may be repeated", "dir"                        \
     }
 
 /// Models that come with the program, sorted by name ("xiong/friction-mass"). Looked for in
@@ -28,8 +35,11 @@ void cli_models_free(cli_model_list *list);
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error);
 
 /// Reads a model given as a file, as `-` for standard input, or by its whole name or last part of it when
-/// shipped. Mistakes go to stderr, and with `json` as an error object to stdout too. NULL when there was one.
-slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet);
+/// shipped. It may read files of its own folder, of the shipped models, and of --allow. Mistakes go to stderr, and
+/// with `json` as an error object to stdout too; an output that would overwrite a file that was read is one.
+/// NULL when there was one.
+slip_model *cli_model_load(const cli_args *args, const char *typed, const cli_value *sets, bool json,
+                           bool quiet);
 
 /// An error on stderr, and with `json` as an object on stdout. Returns CLI_EXIT_BAD.
 int cli_report_error(bool json, const slip_error *error);

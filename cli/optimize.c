@@ -33,6 +33,7 @@ static const cli_option options[] = {
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     CLI_OPTION_JSON,
@@ -195,8 +196,8 @@ static int search(const cli_args *args, const slip_model *model, request *r)
 
 static int optimize_model(const cli_args *args, request *r)
 {
-    slip_model *model =
-        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
+                                       cli_args_has(args, "json"), false);
     if (!model) return CLI_EXIT_BAD;
     const int code = search(args, model, r);
     slip_model_destroy(model);

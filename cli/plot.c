@@ -72,7 +72,7 @@ static int plot(const cli_args *args)
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
     slip_error error = { 0 };
     slip_run_table *table = NULL;
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     if (slip_run_table_read(args->operands[0], &error, &table) != SLIP_OK)
         return cli_report_error(false, &error);
     const char **columns = read_columns(args, &def.column_count);

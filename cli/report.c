@@ -12,7 +12,7 @@
 bool cli_report_possible(const cli_args *args)
 {
     slip_error error = { 0 };
-    if (!cli_outputs_spare_inputs(args)) return false;
+    if (!cli_outputs_spare_inputs(args, NULL)) return false;
     if (!cli_args_has(args, "report")) return true;
     if (slip_report_check(cli_args_text(args, "report"), &error) == SLIP_OK) return true;
     cli_report_error(cli_args_has(args, "json"), &error);

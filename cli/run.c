@@ -19,6 +19,7 @@
 static const cli_option options[] = {
     CLI_OPTIONS_METHOD,
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
     { "every", 0, CLI_OPTION_TIME, "DT", "record once every DT instead of at every step", NULL },
@@ -31,9 +32,10 @@ static const cli_option options[] = {
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT",
       "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
-      "add columns d(x)/d(A), derivatives to parameters and initial values (not under auto)", NULL },
+      "add columns d(x)/d(A), derivatives with respect to parameters and initial values (not under auto)",
+      NULL },
     { "threads", 0, CLI_OPTION_COUNT, "N",
-      "threads that share each step, for models with contacts that are found (1)", NULL },
+      "threads that share each step, for models with detected contacts (1)", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
       "how closely two resolutions must agree for the run to be trusted (0.01)", NULL },
     { "no-companion", 0, CLI_OPTION_FLAG, NULL, "skip the second run that finds how far the answer holds",
@@ -218,7 +220,7 @@ static const char *check_args(const cli_args *args)
 
 static int run_one(const cli_args *args)
 {
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"),
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"),
                                        cli_args_has(args, "json"), cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
     FILE *rows = to_stdout(args) ? take_stdout() : NULL;
@@ -254,7 +256,7 @@ const cli_command cli_command_run = {
         "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
         "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
         "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n"
-        "slipstick run crowds/heap --threads 2 # the same bits, sooner\n",
+        "slipstick run many-body/heap --threads 2 # the same bits, sooner\n",
     .options = options,
     .run = run,
 };

@@ -20,15 +20,15 @@ static const cli_option options[] = {
     { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N",
       "N values from A to B, or a list A,B,C; several axes make a grid", NULL },
     { "points", 0, CLI_OPTION_TEXT, "FILE", "a CSV file of points, with names in its first line", "file" },
-    { "draw", 0, CLI_OPTION_LIST, "KEY=uniform:A:B",
+    { "distribution", 0, CLI_OPTION_LIST, "KEY=uniform:A:B",
       "draw at random: uniform:A:B, log:A:B or normal:MEAN:DEVIATION", NULL },
     { "random", 0, CLI_OPTION_COUNT, "N",
-      "number of samples of what is drawn, here or by `spread:` of the model", NULL },
+      "number of samples of what is drawn, here or by `distributions:` of the model", NULL },
     { "sampling", 0, CLI_OPTION_TEXT, "HOW", "random, latin or sobol (random)", NULL },
     { "seed", 0, CLI_OPTION_COUNT, "S", "seed of the samples (1)", NULL },
     { "follow", 0, CLI_OPTION_FLAG, NULL,
       "go up and down the first axis, each run starting where the last one ended", NULL },
-    { "keep", 0, CLI_OPTION_TEXT, "WHAT,...",
+    { "outputs", 0, CLI_OPTION_TEXT, "WHAT,...",
       "final, extremes, means, events, trajectory, drift (final,events)", NULL },
     { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from T on", NULL },
     { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once every T", NULL },
@@ -46,8 +46,9 @@ static const cli_option options[] = {
     CLI_OPTIONS_METHOD,
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...",
       "sweep under each of these and print how far results move", NULL },
-    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these laws of impact", NULL },
+    { "impact-laws", 0, CLI_OPTION_TEXT, "I,J,...", "sweep under each of these impact laws", NULL },
     CLI_OPTION_SET,
+    CLI_OPTION_ALLOW,
     CLI_OPTION_STEP,
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     CLI_OPTIONS_COMPANION,
@@ -120,7 +121,7 @@ static bool take_sampling(const char *text, slip_sampling *sampling)
 
 static const char *read_lists(const cli_args *args, request *r)
 {
-    const cli_value *over = cli_args_value(args, "over"), *draw = cli_args_value(args, "draw");
+    const cli_value *over = cli_args_value(args, "over"), *draw = cli_args_value(args, "distribution");
     r->axes = calloc((size_t)over->count + 1, sizeof *r->axes);
     r->draws = calloc((size_t)draw->count + 1, sizeof *r->draws);
     if (!r->axes || !r->draws) return "out of memory";
@@ -131,15 +132,15 @@ static const char *read_lists(const cli_args *args, request *r)
             return "--over wants KEY=A:B:N or KEY=A,B,C, as in mu=0:1:101";
     for (int k = 0; k < draw->count; k++)
         if (!take_draw(draw->list[k], &r->draws[k]))
-            return "--draw wants KEY=uniform:A:B, KEY=log:A:B or KEY=normal:MEAN:DEVIATION";
+            return "--distribution wants KEY=uniform:A:B, KEY=log:A:B or KEY=normal:MEAN:DEVIATION";
     return NULL;
 }
 
 static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
-    if (cli_args_has(args, "keep") && !read_outputs(cli_args_text(args, "keep"), &def->outputs))
-        return "--keep wants words out of final, extremes, means, events, trajectory, drift, separated by "
+    if (cli_args_has(args, "outputs") && !read_outputs(cli_args_text(args, "outputs"), &def->outputs))
+        return "--outputs wants words out of final, extremes, means, events, trajectory, drift, separated by "
                "commas";
     if (cli_args_has(args, "sampling") && !take_sampling(cli_args_text(args, "sampling"), &def->sampling))
         return "--sampling wants random, latin or sobol";
@@ -148,12 +149,12 @@ static const char *read_words(const cli_args *args, request *r)
     def->samples = (long)cli_args_number(args, "random", (double)def->samples);
     def->seed = (uint64_t)cli_args_number(args, "seed", (double)def->seed);
     if (cli_sweep_has_laws(args) && (cli_args_has(args, "picture") || cli_args_has(args, "report")))
-        return "--picture and --report are for one formulation and law of impact at a time";
+        return "--picture and --report are for one formulation and impact law at a time";
     if (cli_sweep_has_laws(args) && cli_mpi())
-        return "--formulations and --impacts are for one process at a time";
+        return "--formulations and --impact-laws are for one process at a time";
     def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
-        return "--draw needs --random N, the number of samples";
+        return "--distribution needs --random N, the number of samples";
     if (!cli_picture_possible(args)) return "--picture wants a file that ends in .svg or .png";
     if (cli_args_has(args, "of") && !cli_args_has(args, "picture")) return "--of needs --picture FILE";
     if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output")) return "--hdf5 needs -o DIR to write to";
@@ -295,7 +296,7 @@ static slip_error nothing_to_draw(void)
     return (slip_error){
         .status = SLIP_BAD_ARGUMENT,
         .where = "sweep",
-        .text = "--random needs --draw KEY=..., or a model that says how its parameters vary (spread:)"
+        .text = "--random needs --distribution KEY=..., or a model with distributions of its parameters"
     };
 }
 
@@ -311,7 +312,7 @@ static int sweep_model(const cli_args *args, request *r)
         r->def.table_keys = (const char *const *)r->table.keys, r->def.table = r->table.values;
         r->def.table_columns = r->table.columns, r->def.table_rows = r->table.rows;
     }
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, quiet);
     if (!model) return CLI_EXIT_BAD;
     const bool drawn = r->def.draw_count || slip_model_distribution_count(model);
     if (r->def.spreads && !drawn) error = nothing_to_draw();
@@ -328,7 +329,8 @@ static const char *read_request(const cli_args *args, request *r)
     if (!wrong) wrong = read_words(args, r);
     if (wrong) return wrong;
     if (!r->def.axis_count && !r->def.draw_count && !r->def.spreads && !cli_args_has(args, "points"))
-        return "nothing is varied: --over KEY=A:B:N, --points FILE or --draw KEY=uniform:A:B --random N";
+        return "nothing is varied: --over KEY=A:B:N, --points FILE or --distribution KEY=uniform:A:B "
+               "--random N";
     read_settings(args, &r->def);
     return NULL;
 }
@@ -353,10 +355,10 @@ const cli_command cli_command_sweep = {
     .examples =
         "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
         "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
-        "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
+        "slipstick sweep model.yaml --distribution mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
         "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow --picture "
         "f.svg # bifurcations\n"
-        "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n"
+        "slipstick sweep model.yaml --points designs.csv --outputs extremes,events -o out # a list\n"
         "slipstick sweep model.yaml --over mu=0:1:11 --formulations lcp,moreau,dai # does the law matter?\n",
     .options = options,
     .run = sweep,

@@ -1,4 +1,4 @@
-/// sweep_laws.c: slipstick sweep under several formulations and laws of impact.
+/// sweep_laws.c: slipstick sweep under several formulations and impact laws.
 #include "sweep_laws.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ typedef struct trial {
 
 bool cli_sweep_has_laws(const cli_args *args)
 {
-    return cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+    return cli_args_has(args, "formulations") || cli_args_has(args, "impact-laws");
 }
 
 // ------------------------------------------------------------------------------------------------- printing
@@ -183,7 +183,7 @@ int cli_sweep_laws(const cli_args *args, const slip_model *model, const slip_swe
     slip_error error = { 0 };
     int count = 0, code = CLI_EXIT_DONE;
     slip_status status =
-        cli_law_lists_read(cli_args_text(args, "formulations"), cli_args_text(args, "impacts"),
+        cli_law_lists_read(cli_args_text(args, "formulations"), cli_args_text(args, "impact-laws"),
                            def->sim.formulation, laws, &count, &error);
     bool whole = true;
     for (int k = 0; k < count && status == SLIP_OK; k++) {

@@ -1,11 +1,11 @@
-/// sweep_laws.h: slipstick sweep under several formulations and laws of impact.
+/// sweep_laws.h: slipstick sweep under several formulations and impact laws.
 #ifndef SLIPSTICK_CLI_SWEEP_LAWS_H
 #define SLIPSTICK_CLI_SWEEP_LAWS_H
 
 #include "args.h"
 #include "slipstick/slipstick.h"
 
-/// Whether --formulations or --impacts was given.
+/// Whether --formulations or --impact-laws was given.
 bool cli_sweep_has_laws(const cli_args *args);
 
 /// The sweep under each, and a table of how far results move from the first. Returns the exit code.

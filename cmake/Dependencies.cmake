@@ -5,22 +5,9 @@ pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(CMINPACK REQUIRED IMPORTED_TARGET cminpack)
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
 pkg_check_modules(NLOPT REQUIRED IMPORTED_TARGET nlopt)
-find_library(LAPACKE_LIBRARY lapacke REQUIRED)
-find_path(LAPACKE_INCLUDE lapacke.h REQUIRED)
 
 add_library(slipstick_needs INTERFACE)
-target_include_directories(slipstick_needs INTERFACE ${LAPACKE_INCLUDE})
-target_link_libraries(slipstick_needs INTERFACE PkgConfig::YAML PkgConfig::CMINPACK PkgConfig::EXPAT PkgConfig::NLOPT ${LAPACKE_LIBRARY} m)
-
-# Threads inside small solves cost more than they give (6-85 us instead of 1 us for 12 x 12), so say so.
-find_library(BLAS_SEEN NAMES blas libblas.so.3)
-if(BLAS_SEEN)
-  file(REAL_PATH "${BLAS_SEEN}" blas_file)
-  if(blas_file MATCHES "openblas-(pthread|openmp)")
-    message(WARNING "The system's BLAS is a threaded OpenBLAS (${blas_file}); install the serial one "
-      "(Debian: libopenblas-serial-dev) or set OPENBLAS_NUM_THREADS=1 when running slipstick.")
-  endif()
-endif()
+target_link_libraries(slipstick_needs INTERFACE PkgConfig::YAML PkgConfig::CMINPACK PkgConfig::EXPAT PkgConfig::NLOPT m)
 
 # slip_optional(PART found): turns SLIPSTICK_<PART> = AUTO | ON | OFF and what was found into SLIP_HAVE_<PART>.
 function(slip_optional part found)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build     compiler, cmake, libyaml, cminpack, expat, NLopt, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
-#   test      cmocka, jansson, MPFR, clang with its sanitizer and fuzzer runtimes; python, pytest and what the Python package is tested with
+#   build     compiler, cmake, libyaml, cminpack, expat, NLopt, Node for the page of reports   (the default)
+#   test      cmocka, jansson, MPFR, LAPACKE on the serial OpenBLAS, clang with its sanitizer and fuzzer runtimes; python, pytest and what the Python package is tested with
 #   python    Python with its headers, numpy, setuptools, wheel and pip, for the Python package
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
@@ -18,10 +18,10 @@
 # the packages of other systems. SLIPSTICK_SETUP=no skips it all, SLIPSTICK_SETUP=check only reports.
 set -eu
 
-# The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
-set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libnlopt-dev libopenblas-serial-dev liblapacke-dev"
+set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libnlopt-dev"
 set_python="python3-dev python3-numpy python3-setuptools python3-wheel python3-pip"
-set_test="libcmocka-dev libjansson-dev libmpfr-dev clang libclang-rt-dev $set_python python3-pytest python3-hypothesis python3-scipy python3-pandas python3-matplotlib python3-nbclient python3-ipykernel"
+# LAPACK is what the linear algebra is compared with; the serial OpenBLAS, since the default flavour is threaded.
+set_test="libcmocka-dev libjansson-dev libmpfr-dev libopenblas-serial-dev liblapacke-dev clang libclang-rt-dev $set_python python3-pytest python3-hypothesis python3-scipy python3-pandas python3-matplotlib python3-nbclient python3-ipykernel"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
@@ -61,14 +61,14 @@ wanted_packages() {
 other_systems() {
     cat >&2 <<'TEXT'
 Needed on other systems (build; test; docs, lint and browser):
-  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel NLopt-devel openblas-devel lapack-devel nodejs npm
-           libcmocka-devel jansson-devel mpfr-devel clang compiler-rt python3-devel python3-numpy python3-pytest
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel NLopt-devel nodejs npm
+           libcmocka-devel jansson-devel mpfr-devel openblas-devel lapack-devel clang compiler-rt python3-devel python3-numpy python3-pytest
            scdoc clang-tools-extra cppcheck chromium
-  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat nlopt openblas lapacke nodejs npm
-           cmocka jansson mpfr clang compiler-rt python-numpy python-pytest
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat nlopt nodejs npm
+           cmocka jansson mpfr openblas lapacke clang compiler-rt python-numpy python-pytest
            scdoc cppcheck chromium
-  macOS    brew install cmake ninja pkg-config libyaml cminpack expat nlopt openblas lapack node
-           cmocka jansson mpfr llvm python numpy
+  macOS    brew install cmake ninja pkg-config libyaml cminpack expat nlopt node
+           cmocka jansson mpfr openblas lapack llvm python numpy
            scdoc cppcheck
 TEXT
 }

@@ -30,7 +30,7 @@ static const char BALLS[] =
     "  bodies:\n"
     "    ball(i, j, k): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 0.051 + 0.09*(i - 1),\n"
     "      x: 0.101*j + 0.05*(i - 2*floor(i/2)), y: 0.101*k + 0.03*(i - 2*floor(i/2))}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
+    "contacts: {pile: {detect: [ball*, ground], friction: 0.3}}\n"
     "record: {count: pile.count}\n"
     "run: {step: 1 ms, until: 0.2, companion: off}\n";
 
@@ -86,7 +86,7 @@ static const char COLUMNS[] =
     "  bodies:\n"
     "    ball(i, j, k): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 0.05 + 0.0995*(k - 1),\n"
     "      x: 0.6*i + 0.01*k*sin(7*i + j), y: 0.6*j + 0.01*k*cos(3*i*j)}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
+    "contacts: {pile: {detect: [ball*, ground], friction: 0.3}}\n"
     "run: {step: 1 ms, until: 1, companion: off}\n";
 
 // one heap that is pressed together between walls: one island
@@ -107,7 +107,7 @@ static const char HEAP[] =
     "    ball(i, j, k): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 0.08*i - 0.03 + 1e-3*sin(3*j + "
     "k),\n"
     "      x: 0.1*j - 0.05 + 0.05*(i - 2*floor(i/2)), y: 0.1*k - 0.05 + 0.05*(i - 2*floor(i/2))}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
+    "contacts: {pile: {detect: [ball*, ground], friction: 0.3}}\n"
     "record: {count: pile.count}\n"
     "run: {step: 1 ms, until: 1, companion: off}\n";
 
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
             snprintf(set, sizeof set, rests ? "parameters.rows=%d" : "parameters.n=%d",
                      rests ? rows[k] : sides[k]);
             const result r =
-                run(rests ? NULL : BALLS, "models/crowds/pyramid.yaml", set, bodies, rests ? 20 : 60);
+                run(rests ? NULL : BALLS, "models/many-body/pyramid.yaml", set, bodies, rests ? 20 : 60);
             print(&r, k ? &before : NULL, rests);
             before = r;
         }
@@ -172,8 +172,8 @@ int main(int argc, char **argv)
     printf("threads                  1 (ms/step) 2 (ms/step)  efficiency\n");
     compare_threads("400 columns of 8 balls", COLUMNS, NULL, "parameters.n=20", 40);
     compare_threads("layers of 972 balls", BALLS, NULL, "parameters.n=18", 40);
-    compare_threads("pyramid of 990 boxes", NULL, "models/crowds/pyramid.yaml", "parameters.rows=44", 1);
-    compare_threads("pyramid of 5050 boxes", NULL, "models/crowds/pyramid.yaml", "parameters.rows=100", 1);
+    compare_threads("pyramid of 990 boxes", NULL, "models/many-body/pyramid.yaml", "parameters.rows=44", 1);
+    compare_threads("pyramid of 5050 boxes", NULL, "models/many-body/pyramid.yaml", "parameters.rows=100", 1);
     compare_threads("heap of 1000 balls", HEAP, NULL, "parameters.n=10", 12);
     return 0;
 }

@@ -23,7 +23,7 @@ static const char TEXT[] =
     "fill:\n"
     "  ball: {count: n, seed: 1, region: [[-0.05, -0.05, 0.1], [0.05, 0.05, 0.4]], mass: 10 g,\n"
     "    inertia: 0.004*r^2, shape: {sphere: r}}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: mu, restitution: e}}\n"
+    "contacts: {pile: {detect: [ball*, ground], friction: mu, restitution: e}}\n"
     "run: {step: 1 ms, until: 0.5, companion: off}\n";
 
 static const char BOX[] = "      floor: {plane: [0, 0, 0.1]}\n"

@@ -1,4 +1,4 @@
-/// rolling.c: what resistance against rolling and drilling costs: balls that fall as a column and roll apart,
+/// rolling.c: what resistance against rolling and spinning costs: balls that fall as a column and roll apart,
 /// or stay a heap, and balls between walls.
 ///
 /// Usage: bench_rolling [balls, 60]. Processor time, so what others do on the machine is not counted.
@@ -22,7 +22,7 @@ static const char TEXT[] =
     "fill:\n"
     "  ball: {count: n, seed: 7, region: [[-0.03, -0.03, 0], [0.03, 0.03, 0.3]], mass: 10 g,\n"
     "    inertia: 0.004*r^2, shape: {sphere: r}}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: mu, rolling: rolls, drilling: drills}}\n"
+    "contacts: {pile: {detect: [ball*, ground], friction: mu, rolling: rolls, spinning: drills}}\n"
     "run: {step: 1 ms, until: until, companion: off}\n";
 
 static const char WALLS[] = "      left: {plane: [-0.03, 0, 0], normal: [1, 0, 0]}\n"

@@ -38,7 +38,7 @@ static const struct {
     { "repeat in place of lists",
       HEAD START FORCES "repeat: {for: {i: 1..3}, frictions: {r(i): {slip: x(i), limit: mu}}}\n"
                         "contacts: {wall: {gap: x1 + 0.2, restitution: 0.5}}\n" TAIL },
-    { "a law of impact by name, nothing strikes at once", HEAD "impact: newton\n" START FORCES RUBS TAIL },
+    { "an impact law by name, nothing strikes at once", HEAD "impact: newton\n" START FORCES RUBS TAIL },
 };
 
 static double run(const slip_model *model, const char *formulation, double *end)

@@ -93,7 +93,7 @@ static double time_ranks(const char *file, int ranks, long runs)
         snprintf(command, sizeof command,
                  "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n %d %s "
                  "sweep %s "
-                 "--draw h=uniform:%g:%g --random %ld -f lcp --no-companion -q",
+                 "--distribution h=uniform:%g:%g --random %ld -f lcp --no-companion -q",
                  ranks, PROGRAM, file, LEAST, MOST, counts[k]);
         seconds[k] = time_command(command);
     }

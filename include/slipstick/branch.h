@@ -1,4 +1,5 @@
-/// branch.h: special points of a branch of periodic motions (cycle.h, plane.h) or equilibria (equilibrium.h).
+/// branch.h: special points of a branch of periodic motions (cycle.h, two_parameter.h) or equilibria
+/// (equilibrium.h).
 #ifndef SLIPSTICK_BRANCH_H
 #define SLIPSTICK_BRANCH_H
 
@@ -17,7 +18,7 @@ extern "C" {
     X(GRAZING, "grazing", "a gap touches zero where it turns, or an impact speed is zero")                   \
     X(STOP, "stop", "a sliding contact that reverses begins to stick, or the opposite")                      \
     X(STICK, "sticking", "a sliding contact comes to rest on the way, or a phase of sticking vanishes")      \
-    X(BORDER, "border", "the events of the orbit change in another way")                                     \
+    X(BORDER, "border", "the event sequence of the orbit changes in another way")                            \
     X(EDGE, "edge", "friction or a contact begins or ceases to hold an equilibrium")                         \
     X(END, "end", "the branch could not be followed further")
 

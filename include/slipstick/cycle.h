@@ -23,14 +23,14 @@ extern "C" {
 typedef struct slip_cycle_def {
     const char *formulation; ///< any but auto (lcp); with differences auto too. lcp and gauss report all
                              ///< events, others only impacts
-    bool differences; ///< derivatives by finite differences: for every formulation and law of impact (false)
-    const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: not known
-    double guess;            ///< s, of a period that is not known (NaN: from the simulated motion)
-    const char *start;       ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)
-    const char *drift;       ///< "y, phi": coordinates that may advance from period to period (NULL: none)
-    const char *sensitivity; ///< "c, w": parameters for derivatives of the orbit (NULL: none)
-    double settle;           ///< s of simulated motion before the search (NaN: as long as the model runs)
-    int segments;            ///< of the period, 1 to 50 (1)
+    bool differences;   ///< derivatives by finite differences: for every formulation and impact law (false)
+    const char *period; ///< of a forced motion: a number or a formula of parameters; NULL: not known
+    double guess;       ///< s, of a period that is not known (NaN: from the simulated motion)
+    const char *start;  ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)
+    const char *drift;  ///< "y, phi": coordinates that may advance from period to period (NULL: none)
+    const char *sensitivity;   ///< "c, w": parameters for derivatives of the orbit (NULL: none)
+    double settle;             ///< s of simulated motion before the search (NaN: as long as the model runs)
+    int segments;              ///< of the period, 1 to 50 (1)
     double relative, absolute; ///< tolerances of the runs (1e-11, 1e-13)
 } slip_cycle_def;
 

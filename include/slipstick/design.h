@@ -34,7 +34,7 @@ double slip_dai_ratio(double restitution, double beta_w);
 
 /// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
 /// resolves: in a free impact under rk4 the restitution is met within 0.25 % from 0.3 up, whatever the
-/// phase of touch-down within a step, the mass and the speed. A force f that acts meanwhile, such as
+/// phase of touchdown within a step, the mass and the speed. A force f that acts meanwhile, such as
 /// gravity, takes release f/(m v) of it: up to 2.4 T f/(m v) at 0.3 and nothing at 1. A wish below 0.133 gets
 /// that. NaN where an argument makes no sense.
 typedef struct slip_dai_design {

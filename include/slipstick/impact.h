@@ -1,4 +1,4 @@
-/// strike.h: laws of impact side by side, for an impact at the start of a model and for whole runs.
+/// strike.h: impact laws side by side, for an impact at the start of a model and for whole runs.
 ///
 ///     slip_impacts *strikes = NULL;
 ///     if (slip_impacts_create(model, &error, &strikes) != SLIP_OK) ...
@@ -72,7 +72,7 @@ typedef struct slip_impact_law_run {
 
 typedef struct slip_impact_law_runs slip_impact_law_runs;
 
-/// Runs a model under every law of impact, for the contacts that name none of their own. `formulation` NULL:
+/// Runs a model under every impact law, for the contacts that name none of their own. `formulation` NULL:
 /// that of the model, or chosen; `until` NaN: that of the model. The model must outlive it.
 slip_status slip_impact_law_runs_create(const slip_model *model, const char *formulation, double until,
                                         slip_error *error, slip_impact_law_runs **runs);

@@ -19,6 +19,27 @@ extern "C" {
 
 typedef struct slip_model slip_model;
 
+/// What a model is read from. Set what you need, over slip_default_model_def().
+typedef struct slip_model_def {
+    const char *file; ///< its path, or with `text` the name that stands for it in messages
+    const char *text; ///< the model in memory; NULL: read the file
+    size_t length;    ///< of the text
+
+    const char *const *sets; ///< overrides, see slip_model_read_file
+    int set_count;
+
+    /// Folders from which the model may read what it names (`include`, tables, inputs, meshes), with all that is
+    /// below them, beside the folder of `file` (the working directory where it has none). Links are followed
+    /// before that is decided.
+    const char *const *allow;
+    int allow_count;
+} slip_model_def;
+
+slip_model_def slip_default_model_def(void); ///< everything empty
+
+/// Reads a model. The functions below are short forms of it.
+slip_status slip_model_read(const slip_model_def *def, slip_diagnostics *notes, slip_model **model);
+
 /// Reads a model file. `sets` are overrides as typed after --set: "mu=0.2" for a parameter, or the
 /// path of any key of the file, "run.step=1e-4", "contacts.floor.restitution=0.5", "parameters.mu=0.2".
 /// All mistakes of the file and of the overrides are recorded in `notes` (must not be NULL), warnings
@@ -49,9 +70,15 @@ slip_status slip_model_vary(const slip_model *model, const char *const *changes,
 /// A model that others were varied from may be destroyed before them.
 void slip_model_destroy(slip_model *model);
 
-const char *slip_model_name(const slip_model *model);                 ///< the `name:` of the file
-const char *slip_model_about(const slip_model *model);                ///< its `about:`, or ""
-const char *slip_model_file(const slip_model *model);                 ///< where it was read from
+const char *slip_model_name(const slip_model *model);  ///< the `name:` of the file
+const char *slip_model_about(const slip_model *model); ///< its `about:`, or ""
+const char *slip_model_file(const slip_model *model);  ///< where it was read from
+
+/// The files that were read for it: the model itself, then those that it names, as paths from the working
+/// directory of that time. A program that writes files can spare them. NULL past the end.
+int slip_model_file_count(const slip_model *model);             ///< how many there are
+const char *slip_model_file_at(const slip_model *model, int k); ///< the k-th
+
 const char *slip_model_text(const slip_model *model, size_t *length); ///< the file itself, as read
 
 /// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).

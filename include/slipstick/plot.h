@@ -1,4 +1,4 @@
-/// view.h: pictures of what a run wrote: in a terminal, as SVG, as PNG, and as a film of the drawing.
+/// view.h: pictures of what a run wrote: in a terminal, as SVG, as PNG, and as an animation of the drawing.
 ///
 ///     slip_run_table *table = NULL;
 ///     slip_run_table_read("out", &error, &table);             // out/trajectory.csv, events.csv, summary.json
@@ -74,7 +74,7 @@ void slip_run_source_free(slip_run_source *source); ///< what it holds, not the 
 
 typedef struct slip_animation_def {
     double from, to;   ///< s (all of it)
-    double seconds;    ///< that the film lasts (as long as the run, 2 to 20)
+    double seconds;    ///< that the animation lasts (as long as the run, 2 to 20)
     double rate;       ///< frames per second (25)
     int width, height; ///< pixels (640 x 480)
 } slip_animation_def;
@@ -84,22 +84,22 @@ slip_animation_def slip_default_animation_def(void); ///< the defaults in parent
 /// The drawing of a model along a run, as frames at equal distances in time.
 typedef struct slip_animation slip_animation;
 
-/// Runs `sim`, which was made with slip_sim_def.draw and is at its start, to the end of the film. A run that
-/// ends early gives a shorter film; the model must outlive it. SLIP_UNSUPPORTED when it says nothing to draw.
+/// Runs `sim`, which was made with slip_sim_def.draw and is at its start, to the end of the animation. A run that
+/// ends early gives a shorter animation; the model must outlive it. SLIP_UNSUPPORTED when it says nothing to draw.
 slip_status slip_animation_create(slip_sim *sim, const slip_model *model, const slip_animation_def *def,
-                                  slip_error *error, slip_animation **film);
-void slip_animation_destroy(slip_animation *film); ///< NULL is fine
+                                  slip_error *error, slip_animation **animation);
+void slip_animation_destroy(slip_animation *animation); ///< NULL is fine
 
-int slip_animation_frame_count(const slip_animation *film); ///< at least 1
-int slip_animation_width(const slip_animation *film);       ///< pixels
-int slip_animation_height(const slip_animation *film);      ///< pixels
-double slip_animation_rate(const slip_animation *film);     ///< frames per second
+int slip_animation_frame_count(const slip_animation *animation); ///< at least 1
+int slip_animation_width(const slip_animation *animation);       ///< pixels
+int slip_animation_height(const slip_animation *animation);      ///< pixels
+double slip_animation_rate(const slip_animation *animation);     ///< frames per second
 
 /// As an animated SVG, which browsers play.
-slip_status slip_animation_write(const char *path, const slip_animation *film, slip_error *error);
+slip_status slip_animation_write(const char *path, const slip_animation *animation, slip_error *error);
 
 /// One frame as width x height pixels of red, green, blue, a byte each. False when out of memory.
-bool slip_animation_pixels(const slip_animation *film, int frame, unsigned char *rgb);
+bool slip_animation_pixels(const slip_animation *animation, int frame, unsigned char *rgb);
 
 #ifdef __cplusplus
 }

@@ -79,7 +79,7 @@ typedef struct slip_report_def {
     const slip_cycle *cycle;                 ///< a periodic motion
     const slip_cycle_branch *branch;         ///< or such motions along a parameter,
     const char *along;                       ///< "w=0.5:2"
-    const slip_two_parameter_diagram *plane; ///< or what is special about them over two parameters
+    const slip_two_parameter_diagram *plane; ///< or their special points over two parameters
     const slip_finding *found;               ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)

@@ -71,7 +71,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info
 /// compared at about a hundred instants, relative to the size of the motion.
 typedef struct slip_horizon {
     bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
-    double until;      ///< s; the end of the run when they agree all the distance
+    double until;      ///< s; the end of the run when they agree throughout
     double accuracy;   ///< agreement asked for
     double agreement;  ///< largest difference of a coordinate over the whole run, relative to the size of the
                        ///< motion
@@ -116,7 +116,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().
 char *slip_build_summary(void);
-const char *slip_version(void); ///< "0.1.0"
+const char *slip_version(void); ///< "0.2.0"
 
 /// An optional part of the library.
 typedef struct slip_build_part {

@@ -45,11 +45,11 @@ typedef struct slip_sim_def {
                                  ///< take the lcp, warn, or stop (lcp)
     double softness; ///< compliant formulations: response time of contacts, relative to the chosen one (1; 0
                      ///< is 1 too)
-    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and initial values, as columns
+    const char *sensitivity; ///< "mu, e, x'": derivatives with respect to these, as columns
                              ///< d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
-    int threads; ///< for the steps of a model with found contacts, with the same bits for any number; other
+    int threads; ///< for the steps of a model with detected contacts, with the same bits for any number; other
                  ///< models use one (1; 0 is 1 too)
 } slip_sim_def;
 
@@ -176,7 +176,7 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
-/// A loaded contact that was found in the last step (`found:` in a model, docs/crowds.md).
+/// A loaded contact that was found in the last step (`found:` in a model, docs/many-body.md).
 typedef struct slip_detected_contact {
     const char *element; ///< its contact in the model
     const char *body[2];
@@ -219,7 +219,7 @@ typedef struct slip_event {
     double energy;       ///< J, work of the impulses of an impact on the system
     double normal_work;  ///< J, work of its normal impulse; NaN where it is not computed
     double path;      ///< what a contact did in the impact: 1 slid, 2 stuck, 4 slid back, 8 jammed, added up
-    double solutions; ///< of the law of impact; more than 1: not unique. Where they were counted
+    double solutions; ///< of the impact law; more than 1: not unique. Where they were counted
 } slip_event;
 
 /// The numbers of an event by name: columns of events.csv, members of events in JSON. A new one is a member

@@ -97,7 +97,7 @@ typedef struct slip_solver {
     unsigned kinds;        ///< bit (1u << slip_kind) for each kind it takes
     unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
     int max_size;          ///< most unknowns, 0 for no limit
-    int fast_up_to;    ///< contacts up to which it is fast_up_to: a stand-in is asked for no more; 0 for any
+    int fast_up_to;    ///< contacts up to which it is fast: as a fallback it is asked for no more; 0 for any
     int fallback_rank; ///< order in which it answers where another one fell short; 0: it is not asked
     bool chooses;      ///< it asks others: who has a solver that suits takes that one instead
     bool judges;       ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns

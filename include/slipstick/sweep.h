@@ -36,8 +36,8 @@ typedef struct slip_sweep_axis {
     int count;
 } slip_sweep_axis;
 
-/// A value that is drawn for every sample is a slip_distribution (model.h); the samples of all points of a grid
-/// are the same. How samples fill the space of all draws.
+/// A value that is drawn for every sample is a slip_distribution (model.h); the samples of all points of a
+/// grid are the same. How samples fill the space of all draws.
 typedef enum slip_sampling {
     SLIP_SAMPLING_RANDOM, ///< independent; more samples leave the old ones as they were
     SLIP_SAMPLING_LATIN,  ///< each draw has one sample in each of `samples` parts of equal probability
@@ -56,17 +56,17 @@ typedef enum slip_sweep_output {
            ///< differ from those in the second; and its span over the whole run
 } slip_sweep_output;
 
-/// Processes that share one sweep, as those of an MPI job do; messages are bytes. All ranks are given the
+/// Processes that share one sweep, as the ranks of an MPI job do; messages are bytes. All ranks are given the
 /// same definition; rank 0 hands out the work, keeps the results and alone touches files.
 typedef struct slip_sweep_mpi {
     int rank, size;
-    double patience; ///< s: a rank that is silent for longer, and for five times what others took, is lost;
+    double patience; ///< s; a rank that is silent for longer, and for five times the longest part, is lost;
                      ///< 0: 10
     void *context;
     /// Sends a message; false when that is not possible any more.
     bool (*send)(void *context, int to, const void *bytes, size_t count);
-    /// Takes a message that has arrived, without waiting: false when there is none. The bytes are those of
-    /// the mpi and stay until the next call.
+    /// Takes a message that has arrived, without waiting; false when there is none. The bytes belong to the
+    /// transport and stay valid until the next call.
     bool (*receive)(void *context, int *from, const void **bytes, size_t *count);
 } slip_sweep_mpi;
 
@@ -97,7 +97,7 @@ typedef struct slip_sweep_def {
 
     bool companion;            ///< find the horizon of each run, as slip_run does (true)
     double accuracy;           ///< of the horizon; NaN: as the model says
-    int threads;               ///< 0: one per processor, or one per rank of a mpi
+    int threads;               ///< 0: one per processor, or one per MPI rank
     const slip_sweep_mpi *mpi; ///< NULL: this process alone
     const char
         *directory; ///< made when missing; every finished run is added to sweep.store in it; NULL: none
@@ -134,7 +134,7 @@ void slip_sweep_destroy(slip_sweep *sweep); ///< NULL is fine
 const char *slip_sweep_title(const slip_sweep *sweep); ///< name of the model
 long slip_sweep_run_count(const slip_sweep *sweep);    ///< of all runs
 long slip_sweep_done_count(const slip_sweep *sweep);   ///< those that were made; fewer after a stop
-int slip_sweep_lost_ranks(const slip_sweep *sweep); ///< of a mpi, that did not answer; others did their work
+int slip_sweep_lost_ranks(const slip_sweep *sweep);    ///< MPI ranks that stopped answering; others took over
 
 /// How one run went.
 typedef struct slip_sweep_result {

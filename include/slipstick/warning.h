@@ -15,7 +15,7 @@ extern "C" {
     X(BAD_START, "bad-start",                                                                                \
       "the start, or an event, contradicts the contacts or constraints of the model")                        \
     X(STEP_TOO_LONG, "step-too-long", "the step is too long for the integrator or the law")                  \
-    X(STEPPED_OVER, "stepped-over", "a step may have passed over something short")                           \
+    X(STEPPED_OVER, "stepped-over", "a step may have skipped a short feature")                               \
     X(NOT_CONVERGED, "not-converged", "another resolution gives another answer")                             \
     X(CHAOTIC, "chaotic", "the motion itself amplifies small differences")                                   \
     X(RESTITUTION, "restitution", "impacts have another restitution than the model states")                  \
@@ -25,9 +25,10 @@ extern "C" {
     X(GAP_JUMPS, "gap-jumps", "a gap is not a continuous function of the motion")                            \
     X(ENERGY_CREATED, "energy-created", "impacts or the scheme created energy")                              \
     X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
-    X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
+    X(OPEN_FORCE, "open-force", "recorded forces are statically indeterminate, the motion is not")           \
     X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
-    X(STEP_DERIVATIVES, "step-derivatives", "derivatives behind a touch-down are those of fixed steps")      \
+    X(STEP_DERIVATIVES, "step-derivatives",                                                                  \
+      "derivatives after a touchdown are those of the fixed-step scheme")                                    \
     X(IMPACT_LAW, "impact-law", "an impact of several contacts comes out differently under another law")     \
     X(FIXED_MASS, "fixed-mass", "stiffness and damping of contacts do not follow the mass along the motion") \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \

@@ -79,7 +79,7 @@ def bench_sweep() -> bool:
     """10000 variations of a block on one thread."""
     block = slipstick.Model(BLOCK)
     mu = np.linspace(0.1, 1.0, 10000)
-    seconds = best(lambda: slipstick.sweep(block, {"mu": mu}, threads=1, companion=False, keep=["final"]), 2)
+    seconds = best(lambda: slipstick.sweep(block, {"mu": mu}, threads=1, companion=False, outputs=["final"]), 2)
     print(f"sweep {seconds:8.2f} s for 10000 variations of a block (below 2.5)")
     loop = 10 * best(lambda: [block.vary(mu=m).run(companion=False) for m in mu[::10]], 1)
     print(f"loop  {loop:8.2f} s for the same one by one")

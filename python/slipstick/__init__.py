@@ -10,8 +10,8 @@ be trusted.
 ('trusted', True)
 
 `Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`,
-`analyze`, `sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design`, `decode` and `import_`
-are the commands of the same names; `slipstick.net` builds networks of components, `slipstick.env` environments for learning
+`analyze`, `sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design` and `import_`
+are the commands of the same names, `decode_encoder` is `slipstick encoder`; `slipstick.net` builds networks of components, `slipstick.env` environments for learning
 and control. The manual is docs/python.md.
 """
 
@@ -22,9 +22,21 @@ from ._answer import Answer
 from ._errors import ArgumentError, Diagnostic, Error, ModelError, ModelWarning
 from ._fit import Fit, fit
 from ._model import Derivation, Model
-from ._others import Decoding, build, decode, design, import_
+from ._others import Decoding, EncoderAngle, build, decode, decode_encoder, design, import_  # noqa: F401
 from ._run import Run
-from ._search import Branch, Cycle, Equilibrium, Lyapunov, Optimum, Plane, cycle, equilibrium, lyapunov, optimize
+from ._search import (
+    Branch,
+    Cycle,
+    Equilibrium,
+    Lyapunov,
+    Optimum,
+    Plane,  # noqa: F401
+    TwoParameterDiagram,
+    cycle,
+    equilibrium,
+    lyapunov,
+    optimize,
+)
 from ._shipped import models
 from ._sim import Simulation
 from ._solve import Solution, solve
@@ -39,10 +51,10 @@ __all__ = [
     "Branch",
     "Comparison",
     "Cycle",
-    "Decoding",
     "Derivation",
     "Diagnostic",
     "DomainMap",
+    "EncoderAngle",
     "Equilibrium",
     "Error",
     "Fit",
@@ -51,17 +63,17 @@ __all__ = [
     "ModelError",
     "ModelWarning",
     "Optimum",
-    "Plane",
     "Run",
     "Simulation",
     "Solution",
     "Sweep",
+    "TwoParameterDiagram",
     "analyze",
     "basin",
     "build",
     "compare",
     "cycle",
-    "decode",
+    "decode_encoder",
     "design",
     "equilibrium",
     "fit",

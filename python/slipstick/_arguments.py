@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Sequence, TypeVar, Union
+
+from ._errors import note
 
 if TYPE_CHECKING:
     import numpy as np
 
 Path = Union[None, str, "os.PathLike[str]"]
 Bounds = Optional[Mapping[str, tuple[Optional[float], Optional[float]]]]
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def renamed(**names: str) -> Callable[[Function], Function]:
+    """Lets a function take arguments by their former names too, ``old="new"``, with a note."""
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*values: Any, **options: Any) -> Any:
+            for old in names.keys() & options.keys():
+                if names[old] in options:
+                    raise TypeError(f"{function.__name__}(): {old!r} is the former name of {names[old]!r}; give one of them")
+                note(f"{function.__name__}(): {old!r} is now called {names[old]!r}; the old name still works in this version")
+                options[names[old]] = options.pop(old)
+            return function(*values, **options)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
 
 
 def as_text(value: Any) -> str:

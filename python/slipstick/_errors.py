@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from typing import NamedTuple
 
@@ -47,11 +48,20 @@ class ModelWarning(UserWarning):
     """A model is valid, but something in it is worth a look."""
 
 
+def note(text: str) -> None:
+    """Something to know that is not worth a warning, for those who log it: ``logging.getLogger("slipstick")``."""
+    logging.getLogger("slipstick").info(text)
+
+
 def warn_of(notes: list[tuple], stacklevel: int) -> None:
     """Warns of what was found in a file that is valid all the same; `stacklevel` as in `warnings.warn`, seen from the caller."""
-    for note in notes:
-        record = Diagnostic(*note)
-        warnings.warn(f"{record.file}:{record.line}: {record.text}", ModelWarning, stacklevel=stacklevel + 1)
+    for found in notes:
+        record = Diagnostic(*found)
+        text = f"{record.file}:{record.line}: {record.text}"
+        if record.severity == "note":
+            note(text)
+        else:
+            warnings.warn(text, ModelWarning, stacklevel=stacklevel + 1)
 
 
 def make_error(status: str, where: str, text: str) -> Error:

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -65,6 +65,9 @@ class Model:
         line break), or the same as nested dicts. A `slipstick.Model` is copied.
     changes : dict, optional
         Values of keys of the model by their path, as in ``{"run.step": 1e-4, "contacts.floor.restitution": 0.5}``.
+    allow : sequence of paths, optional
+        Folders from which the model may read files that it names (``include``, tables, inputs, meshes), beside its
+        own folder (the working directory for a text or a dict) and that of the shipped models.
     **parameters
         Values of parameters, as in ``mu=0.1``. They may be numbers with a unit, as in ``m="200 g"``.
 
@@ -100,11 +103,25 @@ class Model:
     Models can be compared, hashed, copied and pickled; a model may serve any number of simulations and threads.
     """
 
-    __slots__ = ("_core", "_sets")
+    __slots__ = ("_core", "_sets", "_allow")
 
-    def __init__(self, source: Source, changes: Optional[Mapping[str, Any]] = None, /, **parameters: Any) -> None:
+    def __init__(
+        self,
+        source: Source,
+        changes: Optional[Mapping[str, Any]] = None,
+        /,
+        *,
+        allow: Iterable[Union[str, os.PathLike[str]]] = (),
+        **parameters: Any,
+    ) -> None:
         sets = _changes(changes, parameters)
+        if isinstance(allow, (str, os.PathLike)):
+            raise TypeError("allow is a list of folders, as in allow=['parts']")
+        self._allow = tuple(os.path.abspath(folder) for folder in allow)
         if isinstance(source, Model):
+            if self._allow:
+                raise TypeError("a model that was read keeps the folders that it was allowed")
+            self._allow = source._allow
             self._take(*source._core.vary(sets), source._sets + tuple(sets))
         elif isinstance(source, Mapping):
             self._read("<dict>", json.dumps(source, indent=2, default=float), sets)
@@ -119,7 +136,8 @@ class Model:
             raise TypeError(f"a model is a name, a file, a text or a dict, not {type(source).__name__}")
 
     def _read(self, name: str, text: Optional[str], sets: list[str]) -> None:
-        self._take(*_core.read_model(name, text, sets), tuple(sets))
+        folders = [*self._allow, os.path.abspath(_shipped.directory())]
+        self._take(*_core.read_model(name, text, sets, folders), tuple(sets))
 
     def _take(self, core: _core.Model, notes: list[tuple], sets: tuple[str, ...]) -> None:
         self._core, self._sets = core, sets
@@ -208,6 +226,7 @@ class Model:
         """
         sets = _changes(changes, parameters)
         varied = object.__new__(Model)
+        varied._allow = self._allow
         varied._take(*self._core.vary(sets), self._sets + tuple(sets))
         return varied
 
@@ -312,7 +331,7 @@ class Model:
         strict : bool
             End at the first warning that puts the answer in doubt.
         threads : int
-            Threads that share each step of a model with contacts that are found (1). The bits are the same.
+            Threads that share each step of a model with detected contacts (1). The bits are the same.
         companion : bool
             Run a second time at another resolution and find up to when both agree: `Run.horizon`.
         accuracy : float
@@ -388,7 +407,7 @@ class Model:
         return self
 
     def __reduce__(self) -> tuple:
-        return _unpickle, (self.file, self.text, self._sets)
+        return _unpickle, (self.file, self.text, self._sets, self._allow)
 
 
 def as_model(model: Union[Model, Source]) -> Model:
@@ -396,8 +415,9 @@ def as_model(model: Union[Model, Source]) -> Model:
     return model if isinstance(model, Model) else Model(model)
 
 
-def _unpickle(name: str, text: str, sets: tuple[str, ...]) -> Model:
+def _unpickle(name: str, text: str, sets: tuple[str, ...], allow: tuple[str, ...] = ()) -> Model:
     model = object.__new__(Model)
+    model._allow = allow
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ModelWarning)
         model._read(name, text, list(sets))

@@ -29,21 +29,21 @@ def design(restitution: float, mass: float = 1.0, step: float = 1e-3) -> Answer:
     return Answer(_core.design(restitution, mass, step))
 
 
-class Decoding(Answer):
+class EncoderAngle(Answer):
     """An encoder signal as an angle: `t` (s) and `theta` (rad) of every edge, and counts of `reversals` and `missed` edges."""
 
     t: np.ndarray
     theta: np.ndarray
 
 
-def decode(signal: Any, rate: float, tick: float = 2 * math.pi / 1000) -> Decoding:
-    """A two-channel encoder signal to an angle: `slipstick decode`.
+def decode_encoder(signal: Any, rate: float, tick: float = 2 * math.pi / 1000) -> EncoderAngle:
+    """A two-channel encoder signal to an angle: `slipstick encoder`.
 
     `signal` is a file of two columns, or an array of shape (samples, 2) with the levels; `rate` are samples per second,
     `tick` is the angle between two edges, rad.
 
     >>> import slipstick
-    >>> found = slipstick.decode([[0, 0], [0, 1], [1, 1], [1, 0], [0, 0]], rate=10.0, tick=0.1)
+    >>> found = slipstick.decode_encoder([[0, 0], [0, 1], [1, 1], [1, 0], [0, 0]], rate=10.0, tick=0.1)
     >>> found.theta.round(12), found.reversals
     (array([0.05, 0.15, 0.25, 0.35]), 0)
     """
@@ -57,10 +57,13 @@ def decode(signal: Any, rate: float, tick: float = 2 * math.pi / 1000) -> Decodi
             raise ValueError("signal: an array of shape (samples, 2) is needed")
         source = (levels != 0).astype(np.uint8).tobytes()
     text, edges = _core.decode(source, rate, tick)
-    answer = Decoding(text)
+    answer = EncoderAngle(text)
     table = np.asarray(edges).reshape(-1, 2)
     answer.t, answer.theta = table[:, 0], table[:, 1]
     return answer
+
+
+Decoding, decode = EncoderAngle, decode_encoder  #: their former names
 
 
 def import_(

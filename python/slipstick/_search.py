@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._answer import Answer
-from ._arguments import Bounds, Path, as_list, as_names, as_path, given, or_nan, sides
+from ._arguments import Bounds, Path, as_list, as_names, as_path, given, or_nan, renamed, sides
 from ._model import Model, Source, as_model
 from ._progress import watched
 
@@ -44,8 +44,8 @@ class Branch(Answer):
         return f"<slipstick.Branch of {len(self['points'])} points: {found or 'nothing special'}>"
 
 
-class Plane(Answer):
-    """What is special over two parameters: `curves`, each with its `kind`, `points` and why it ends (docs/json.md)."""
+class TwoParameterDiagram(Answer):
+    """Special points over two parameters: `curves`, each with its `kind`, `points` and why it ends (docs/json.md)."""
 
     def curve(self, kind: str, which: int = 0) -> np.ndarray:
         """A curve of a kind, as rows of both parameters."""
@@ -58,7 +58,10 @@ class Plane(Answer):
 
     def __repr__(self) -> str:
         found = ", ".join(f"{curve['kind']} of {len(curve['points'])} points" for curve in self["curves"])
-        return f"<slipstick.Plane over {self['along']} and {self['across']}: {found or 'nothing special'}>"
+        return f"<slipstick.TwoParameterDiagram over {self['along']} and {self['across']}: {found or 'nothing special'}>"
+
+
+Plane = TwoParameterDiagram  #: its former name
 
 
 def _point(start: Optional[Mapping[str, float]]) -> Optional[str]:
@@ -77,21 +80,22 @@ def _range(along: Optional[tuple[str, float, float]]) -> Optional[str]:
     return f"{along[0]}={float(along[1])!r}:{float(along[2])!r}"
 
 
-def _values(plane: Optional[tuple[str, float, float, int]]) -> Optional[str]:
-    if plane is None:
+def _values(second: Optional[tuple[str, float, float, int]]) -> Optional[str]:
+    if second is None:
         return None
-    if not isinstance(plane, tuple) or len(plane) != 4:
-        raise TypeError("plane: a parameter, two values and their number are needed, as in ('r', 0.6, 0.9, 13)")
-    return f"{plane[0]}={float(plane[1])!r}:{float(plane[2])!r}:{int(plane[3])}"
+    if not isinstance(second, tuple) or len(second) != 4:
+        raise TypeError("two_parameter: a parameter, two values and their number are needed, as in ('r', 0.6, 0.9, 13)")
+    return f"{second[0]}={float(second[1])!r}:{float(second[2])!r}:{int(second[3])}"
 
 
+@renamed(shift="drift", plane="two_parameter", double="period_doubling")
 def cycle(
     model: Union[Model, Source],
     period: Union[None, float, str] = None,
     *,
     guess: Optional[float] = None,
     start: Optional[Mapping[str, float]] = None,
-    shift: Union[None, str, Sequence[str]] = None,
+    drift: Union[None, str, Sequence[str]] = None,
     sensitivity: Union[None, str, Sequence[str]] = None,
     settle: Optional[float] = None,
     segments: int = 1,
@@ -99,14 +103,14 @@ def cycle(
     relative: float = 1e-11,
     absolute: float = 1e-13,
     along: Optional[tuple[str, float, float]] = None,
-    plane: Optional[tuple[str, float, float, int]] = None,
+    two_parameter: Optional[tuple[str, float, float, int]] = None,
     max_points: int = 400,
     max_branches: int = 6,
-    double: bool = False,
+    period_doubling: bool = False,
     differences: bool = False,
     picture: Path = None,
     of: Optional[str] = None,
-) -> Union[Cycle, Branch, Plane]:
+) -> Union[Cycle, Branch, TwoParameterDiagram]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
 
     Parameters
@@ -119,24 +123,24 @@ def cycle(
         About how long a period is that is not known, s.
     start : dict
         A point near the orbit, instead of the end of a simulated motion.
-    shift : list of str
+    drift : list of str
         Coordinates that may advance from period to period.
     sensitivity : list of str
-        Parameters that the orbit is differentiated to; see `derivatives`.
+        Parameters that the orbit is differentiated with respect to; see `derivatives`.
     settle : float
         Simulated motion before the search, s.
     segments : int
         Of the period, for multiple shooting.
     along : tuple
         Follow it along a parameter, ``("w", 1.7, 2.0)``, through folds; gives a `Branch`, of `max_points` at the most.
-    plane : tuple
-        With `along`: its special points for several values of a second parameter, ``("r", 0.6, 0.9, 13)``, as curves; gives a `Plane`.
-    max_branches, double
-        Further branches where events change, and, with `double`, at doublings of the period.
+    two_parameter : tuple
+        With `along`: its special points for several values of a second parameter, ``("r", 0.6, 0.9, 13)``, as curves; gives a `TwoParameterDiagram`.
+    max_branches, period_doubling
+        Further branches where events change, and, with `period_doubling`, at doublings of the period.
     differences : bool
-        Derivatives by differences of runs, for every formulation and law of impact.
+        Derivatives by differences of runs, for every formulation and impact law.
     picture : path
-        With `along`: draw the branches, or the curves of `plane`; ends in .svg or .png.
+        With `along`: draw the branches, or the curves of `two_parameter`; ends in .svg or .png.
     of : str
         What the picture of branches shows upwards: the extent of a state (the first), or ``"period"``.
 
@@ -149,17 +153,17 @@ def cycle(
     """
     if not (1 <= segments <= 50):
         raise ValueError("segments: 1 to 50")
-    if plane is not None and along is None:
-        raise TypeError("plane: needs along, the first parameter")
+    if two_parameter is not None and along is None:
+        raise TypeError("two_parameter: needs along, the first parameter")
     if picture is not None and along is None:
         raise TypeError("picture: needs along, what is followed")
     text = _core.cycle(
-        as_model(model)._core, formulation, _period(period), or_nan(guess), _point(start), as_list(shift), as_list(sensitivity),
-        or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
-        _values(plane), as_path(picture), of,
+        as_model(model)._core, formulation, _period(period), or_nan(guess), _point(start), as_list(drift), as_list(sensitivity),
+        or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, period_doubling, differences,
+        _values(two_parameter), as_path(picture), of,
     )  # fmt: skip
-    if plane is not None:
-        return Plane(text)
+    if two_parameter is not None:
+        return TwoParameterDiagram(text)
     return Cycle(text) if along is None else Branch(text)
 
 
@@ -170,12 +174,13 @@ class Lyapunov(Answer):
         return f"<slipstick.Lyapunov: {self['verdict']}, {self['text']}>"
 
 
+@renamed(shift="drift")
 def lyapunov(
     model: Union[Model, Source],
     period: Union[None, float, str] = None,
     *,
     start: Optional[Mapping[str, float]] = None,
-    shift: Union[None, str, Sequence[str]] = None,
+    drift: Union[None, str, Sequence[str]] = None,
     settle: Optional[float] = None,
     length: Optional[float] = None,
     block: Optional[float] = None,
@@ -193,7 +198,7 @@ def lyapunov(
         Of a forced motion; left out, the model does not know the time.
     start : dict
         Where the motion starts, if not where the model says.
-    shift : list of str
+    drift : list of str
         Coordinates that nothing depends on.
     settle, length : float
         Motion that does not count yet, and motion that counts, s.
@@ -208,7 +213,7 @@ def lyapunov(
     """
     return Lyapunov(
         _core.lyapunov(
-            as_model(model)._core, formulation, _period(period), _point(start), as_list(shift), or_nan(settle), or_nan(length),
+            as_model(model)._core, formulation, _period(period), _point(start), as_list(drift), or_nan(settle), or_nan(length),
             or_nan(block), relative, absolute,
         )  # fmt: skip
     )

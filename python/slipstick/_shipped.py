@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from ._errors import note
+
 
 def directory() -> str:
     """Where they are: $SLIPSTICK_MODELS, beside the package, or where the Debian package puts them."""
@@ -31,10 +33,17 @@ def models() -> list[str]:
     return sorted(found)
 
 
+RENAMED_FOLDERS = {"crowds": "many-body"}
+
+
 def find(name: str) -> str:
     """The file of a model: a path that exists, or a shipped model by its name or the last part of it."""
     if os.path.exists(name):
         return name
+    folder, slash, rest = name.partition("/")
+    if slash and folder in RENAMED_FOLDERS:
+        note(f"{folder!r} is now called {RENAMED_FOLDERS[folder]!r}; the old name still works in this version")
+        name = f"{RENAMED_FOLDERS[folder]}/{rest}"
     names = models()
     for each in names:
         if each == name or each.rsplit("/", 1)[-1] == name:

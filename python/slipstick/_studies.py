@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
 
 from . import _core
 from ._answer import Answer
-from ._arguments import Path, as_path, or_nan
+from ._arguments import Path, as_path, or_nan, renamed
 from ._model import Model, Source, as_model
 from ._progress import watched
 
@@ -40,6 +40,7 @@ class Comparison(Answer):
         return f"<table><tr>{head}</tr>{rows}</table><p>{html.escape(self['verdict'])}</p>"
 
 
+@renamed(impact="impact_laws")
 def compare(
     model: Union[Model, Source],
     formulations: Optional[Sequence[str]] = None,
@@ -49,7 +50,7 @@ def compare(
     accuracy: float = 1e-3,
     budget: float = 2.0,
     threads: int = 0,
-    impact: bool = False,
+    impact_laws: bool = False,
     report: Path = None,
     progress: Any = None,
 ) -> Answer:
@@ -69,8 +70,8 @@ def compare(
         Processor time that a formulation may spend on refining, s.
     threads : int
         Runs at the same time; 0: one per processor.
-    impact : bool
-        Laws of impact side by side instead, under one formulation.
+    impact_laws : bool
+        Impact laws side by side instead, under one formulation.
     report : path
         Write a page with all of them.
 
@@ -84,9 +85,9 @@ def compare(
     found = as_model(model)._core
     if isinstance(formulations, str):
         formulations = [formulations]
-    if impact:
+    if impact_laws:
         if formulations is not None and len(formulations) != 1:
-            raise ValueError("impact: one formulation at a time")
+            raise ValueError("impact_laws: one formulation at a time")
         return Answer(_core.compare_impacts(found, formulations[0] if formulations else None, or_nan(until)))
     names = None if formulations is None else list(formulations)
     if not (budget > 0 and accuracy > 0 and threads >= 0):
@@ -109,13 +110,14 @@ class DomainMap(Answer):
     force: np.ndarray
 
 
+@renamed(impact="impact_laws")
 def analyze(
     model: Union[Model, Source],
     at: Optional[float] = None,
     *,
     map: Optional[Mapping[str, tuple[float, float, int]]] = None,
     critical: Optional[Mapping[str, tuple[float, float]]] = None,
-    impact: bool = False,
+    impact_laws: bool = False,
     csv: Path = None,
     svg: Path = None,
     report: Path = None,
@@ -133,8 +135,8 @@ def analyze(
         Two states, each with where to look at it: ``{"th": (0.1, 3.0, 100), "th'": (-2, 2, 81)}``. The answer has arrays.
     critical : dict
         A parameter and its range: up to where the contact problem at the start has one solution.
-    impact : bool
-        What each law of impact makes of contacts that strike at the start.
+    impact_laws : bool
+        What each impact law makes of contacts that strike at the start.
     csv, svg : path
         Write the map there.
     report : path
@@ -150,9 +152,9 @@ def analyze(
     1.666666666667
     """
     found = as_model(model)._core
-    if (at is not None) + (map is not None) + (critical is not None) + impact > 1:
-        raise ValueError("at, map, critical or impact, one at a time")
-    if impact:
+    if (at is not None) + (map is not None) + (critical is not None) + impact_laws > 1:
+        raise ValueError("at, map, critical or impact_laws, one at a time")
+    if impact_laws:
         return Answer(_core.analyze_impact(found))
     if critical is not None:
         if not isinstance(critical, Mapping) or len(critical) != 1:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence, Un
 
 from . import _core
 from ._answer import Answer
-from ._arguments import Path, as_path, given, or_nan
+from ._arguments import Path, as_path, given, or_nan, renamed
 from ._model import Model, Source, as_model
 from ._progress import watched
 
 if TYPE_CHECKING:
     import numpy as np
 
-KEEP = ("final", "extremes", "means", "events", "trajectory", "drift")
-DRAWS = ("uniform", "normal", "log")
+OUTPUTS = ("final", "extremes", "means", "events", "trajectory", "drift")
+DISTRIBUTIONS = ("uniform", "normal", "log")
 SAMPLINGS = ("random", "latin", "sobol")
 
 
@@ -148,26 +148,27 @@ def _table(points: Any) -> tuple[Optional[list[str]], Any]:
     return list(columns), np.column_stack(list(columns.values()))
 
 
-def _draws(draw: Optional[Mapping[str, tuple]]) -> list[tuple[str, int, float, float]]:
+def _draws(distribution: Optional[Mapping[str, tuple]]) -> list[tuple[str, int, float, float]]:
     found = []
-    for key, what in (draw or {}).items():
+    for key, what in (distribution or {}).items():
         if len(what) != 3:
-            raise ValueError(f"draw: {key!r} wants a kind and two numbers, as in ('normal', 0.3, 0.05)")
-        found.append((key, _index(DRAWS, what[0], "draw"), float(what[1]), float(what[2])))
+            raise ValueError(f"distribution: {key!r} wants a kind and two numbers, as in ('normal', 0.3, 0.05)")
+        found.append((key, _index(DISTRIBUTIONS, what[0], "distribution"), float(what[1]), float(what[2])))
     return found
 
 
+@renamed(draw="distribution", keep="outputs")
 def sweep(
     model: Union[Model, Source],
     over: Optional[Mapping[str, Any]] = None,
     *,
     points: Any = None,
-    draw: Optional[Mapping[str, tuple]] = None,
+    distribution: Optional[Mapping[str, tuple]] = None,
     random: Optional[int] = None,
     sampling: str = "random",
     seed: int = 1,
     follow: bool = False,
-    keep: Iterable[str] = ("final", "events"),
+    outputs: Iterable[str] = ("final", "events"),
     after: float = 0.0,
     strobe: float = 0.0,
     section: Optional[tuple] = None,
@@ -197,12 +198,12 @@ def sweep(
         A grid: what is varied, by parameter or path, and its values.
     points : path, dict of arrays or DataFrame
         A list of points instead.
-    draw, random, sampling, seed
-        ``{"mu": ("normal", 0.3, 0.05)}``, or 'uniform' or 'log' with bounds, drawn `random` times together with what the
-        model itself spreads (``spread:``); `sampling` is 'random', 'latin' or 'sobol'.
+    distribution, random, sampling, seed
+        ``{"mu": ("normal", 0.3, 0.05)}``, or 'uniform' or 'log' with bounds, drawn `random` times together with the
+        `distributions` of the model; `sampling` is 'random', 'latin' or 'sobol'.
     follow : bool
         Up and down the first axis, each run from where the one before ended.
-    keep : list of str
+    outputs : list of str
         Of 'final', 'extremes', 'means', 'events', 'trajectory', 'drift'.
     after, strobe, section
         Time to look from; keep points at all multiples of a time, or where a column passes a value: ``("x", 0.0, "up")``.
@@ -220,12 +221,12 @@ def sweep(
     """
     import numpy as np
 
-    if isinstance(keep, str):
-        keep = keep.split(",")
-    bits = sum(1 << _index(KEEP, word, "keep") for word in set(keep))
-    axes, (keys, table), draws = _axes(over), _table(points), _draws(draw)
+    if isinstance(outputs, str):
+        outputs = outputs.split(",")
+    bits = sum(1 << _index(OUTPUTS, word, "outputs") for word in set(outputs))
+    axes, (keys, table), draws = _axes(over), _table(points), _draws(distribution)
     if not axes and keys is None and not draws and random is None:
-        raise ValueError("nothing is varied: over={'mu': [0.1, 0.2]}, points=... or draw={'mu': ('uniform', 0, 1)}, random=100")
+        raise ValueError("nothing is varied: over={'mu': [0.1, 0.2]}, points=... or distribution={'mu': ('uniform', 0, 1)}, random=100")
     spreads = random is not None
     samples = 1 if random is None else random
     if section is not None and (not isinstance(section, tuple) or len(section) not in (2, 3)):

@@ -87,9 +87,11 @@ class Network(_core.Net):
         """Add a spring and damper, f = K p + B v. Inputs: p, v; to be wired back with factor -1."""
         return self._spring(K, B, dimensions)
 
-    def plane(self, K: float, B: float, mu: float, *, may_pull: bool = False) -> int:
+    def plane_contact(self, K: float, B: float, mu: float, *, may_pull: bool = False) -> int:
         """Add a contact with the plane z = 0, with friction. Inputs: p_z, v_x, v_y, v_z; outputs to be wired with factor -1."""
         return self._plane(K, B, mu, may_pull)
+
+    plane = plane_contact  #: its former name
 
     def law(self, name: str, limit: float, components: int = 1, **parameters: float) -> int:
         """Add friction by a law of the library (docs/laws.md). Inputs: velocity; outputs to be wired with factor -1."""

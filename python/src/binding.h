@@ -35,7 +35,7 @@ PyObject *bind_raise_model(slip_status status, const char *where, const slip_dia
 /// A text of the library as str; the text is released. MemoryError when it is NULL.
 PyObject *bind_text(char *text);
 
-// ------------------------------------------------------------------------------------------- block.c
+// ------------------------------------------------------------------------------------------- buffers.c
 
 extern PyTypeObject *bind_block_type; ///< numbers in C memory that numpy looks at without a copy
 
@@ -55,7 +55,7 @@ const char **bind_words(PyObject *list, const char *what, int *count);
 
 extern PyType_Spec bind_block_spec, bind_model_spec, bind_sim_spec, bind_net_spec;
 
-// ------------------------------------------------------------------------------------------- watch.c
+// ------------------------------------------------------------------------------------------- progress.c
 
 /// Long work without the interpreter's lock. Ctrl-C in the main thread, or an exception in the function that
 /// shows progress, sets `stop`.

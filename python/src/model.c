@@ -41,24 +41,29 @@ static PyObject *finish(slip_status status, slip_model *model, slip_diagnostics 
     return answer;
 }
 
-// read_model(name, text or None, overrides)
+// read_model(name, text or None, overrides, allowed folders)
 static PyObject *read_model(PyObject *module, PyObject *args)
 {
-    const char *name, *text;
+    slip_model_def def = slip_default_model_def();
     Py_ssize_t length;
-    PyObject *list;
-    int count;
+    PyObject *list, *folders;
     (void)module;
-    if (!PyArg_ParseTuple(args, "sz#O", &name, &text, &length, &list)) return NULL;
-    const char **sets = bind_words(list, "overrides", &count);
-    if (!sets) return NULL;
+    if (!PyArg_ParseTuple(args, "sz#OO", &def.file, &def.text, &length, &list, &folders)) return NULL;
+    const char **sets = bind_words(list, "overrides", &def.set_count);
+    const char **allow = sets ? bind_words(folders, "allow", &def.allow_count) : NULL;
+    if (!allow) {
+        free(sets);
+        return NULL;
+    }
+    def.length = def.text ? (size_t)length : 0;
+    def.sets = sets;
+    def.allow = allow;
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status = !notes ? SLIP_NO_MEMORY
-                         : text ? slip_model_read_text(name, text, (size_t)length, sets, count, notes, &model)
-                                : slip_model_read_file(name, sets, count, notes, &model);
+    slip_status status = notes ? slip_model_read(&def, notes, &model) : SLIP_NO_MEMORY;
+    free(allow);
     free(sets);
-    return finish(status, model, notes, name);
+    return finish(status, model, notes, def.file);
 }
 
 static PyObject *vary(PyObject *object, PyObject *list)

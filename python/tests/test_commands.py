@@ -80,7 +80,7 @@ def test_compare():
     assert said(found.json) == typed("compare", name, *words)
     assert "moreau" in repr(found) and "<table>" in found._repr_html_()
     name = model("classics/falling-rod")
-    assert said(slipstick.compare(name, impact=True).json) == typed("compare", name, "--impact", "--json")
+    assert said(slipstick.compare(name, impact_laws=True).json) == typed("compare", name, "--impact-laws", "--json")
 
 
 def test_analyze():
@@ -92,7 +92,7 @@ def test_analyze():
     assert said(found.json) == typed("analyze", block, "--critical", "mu=0:3", "--json")
     assert found.critical["at"] == pytest.approx(5 / 3, rel=1e-12)
     kane = model("classics/kane-pendulum")
-    assert said(slipstick.analyze(kane, impact=True).json) == typed("analyze", kane, "--impact", "--json")
+    assert said(slipstick.analyze(kane, impact_laws=True).json) == typed("analyze", kane, "--impact-laws", "--json")
     painleve = model("gomez/painleve-rod")
     found = slipstick.analyze(painleve, map={"th": (0.1, 3.04, 13), "th'": (-2.5, 2.5, 11)})
     assert said(found.json) == typed("analyze", painleve, "--map", "th=0.1:3.04:13,th'=-2.5:2.5:11", "--json")
@@ -102,9 +102,9 @@ def test_analyze():
 
 def test_sweep(tmp_path):
     block = model("gomez/sliding-block")
-    words = ["--over", "mu=0:2:5", "--until", "0.2", "--keep", "final,extremes,events", "--json", "-q", "-o", tmp_path / "a"]
+    words = ["--over", "mu=0:2:5", "--until", "0.2", "--outputs", "final,extremes,events", "--json", "-q", "-o", tmp_path / "a"]
     found = slipstick.sweep(
-        block, {"mu": np.linspace(0, 2, 5)}, until=0.2, keep=("final", "extremes", "events"), directory=tmp_path / "b"
+        block, {"mu": np.linspace(0, 2, 5)}, until=0.2, outputs=("final", "extremes", "events"), directory=tmp_path / "b"
     )
     assert said(found.json) == typed("sweep", block, *words)
     for name in ("runs.csv", "sweep.store"):
@@ -117,14 +117,14 @@ def test_sweep(tmp_path):
 
 def test_sweep_draws_and_points(tmp_path):
     block = model("gomez/sliding-block")
-    words = ["--draw", "mu=normal:0.3:0.05", "--random", "6", "--sampling", "sobol", "--seed", "3", "--until", "0.1"]
+    words = ["--distribution", "mu=normal:0.3:0.05", "--random", "6", "--sampling", "sobol", "--seed", "3", "--until", "0.1"]
     found = slipstick.sweep(
-        block, draw={"mu": ("normal", 0.3, 0.05)}, random=6, sampling="sobol", seed=3, until=0.1, directory=tmp_path / "b"
+        block, distribution={"mu": ("normal", 0.3, 0.05)}, random=6, sampling="sobol", seed=3, until=0.1, directory=tmp_path / "b"
     )
     typed("sweep", block, *words, "--json", "-q", "-o", tmp_path / "a")
     assert (tmp_path / "a" / "runs.csv").read_bytes() == (tmp_path / "b" / "runs.csv").read_bytes()
     assert found.shape == (6,) and len(set(found["mu"])) == 6
-    spread = slipstick.Model(Path(block).read_text().replace("coordinates:", "spread: {mu: {normal: [0.3, 0.05]}}\ncoordinates:", 1))
+    spread = slipstick.Model(Path(block).read_text().replace("coordinates:", "distributions: {mu: {normal: [0.3, 0.05]}}\ncoordinates:", 1))
     drawn = slipstick.sweep(spread, random=6, sampling="sobol", seed=3, until=0.1)
     assert drawn.shape == (6,) and (drawn["mu"] == found["mu"]).all() and (drawn["x"] == found["x"]).all()
     grid = slipstick.sweep(block, {"mu": [0.1, 0.2], "run.until": [0.1, 0.2, 0.3]})
@@ -243,18 +243,18 @@ run: {formulation: lcp, until: 200}
     words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--branches", "1", "--json"]
     assert found.json.rstrip("\n") == typed("cycle", path, *words)
     assert found.special[0]["special"] == "fold" and found.special[0]["value"] == pytest.approx(1.892979, abs=1e-6)
-    curves = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8, 2), max_branches=1)
-    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--plane", "r=0.75:0.8:2", "--branches", "1", "--json"]
+    curves = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), two_parameter=("r", 0.75, 0.8, 2), max_branches=1)
+    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--two-parameter", "r=0.75:0.8:2", "--branches", "1", "--json"]
     assert curves.json.rstrip("\n") == typed("cycle", path, *words)
     assert curves.curve("fold")[1] == pytest.approx([1.892979, 0.8], abs=1e-6) and "fold of 2 points" in repr(curves)
     with pytest.raises(KeyError, match="torus"):
         curves.curve("torus")
     with pytest.raises(TypeError, match="along"):
-        slipstick.cycle(str(path), "2*pi/w", plane=("r", 0.75, 0.8, 2))
+        slipstick.cycle(str(path), "2*pi/w", two_parameter=("r", 0.75, 0.8, 2))
     with pytest.raises(TypeError, match="along"):
         slipstick.cycle(str(path), "2*pi/w", picture=picture)
-    with pytest.raises(TypeError, match="plane"):
-        slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8))
+    with pytest.raises(TypeError, match="two_parameter"):
+        slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), two_parameter=("r", 0.75, 0.8))
     settled = dict(settle=100.0, length=500.0)
     measured = slipstick.lyapunov(str(path), "2*pi/w", **settled)
     words = ["--period", "2*pi/w", "--settle", "100", "--length", "500", "--json"]
@@ -355,13 +355,13 @@ def test_decode(tmp_path):
     turns = np.array([[0, 0], [0, 1], [1, 1], [1, 0]] * 5 + [[0, 0], [1, 0], [1, 1]])
     signal = tmp_path / "signal.csv"
     np.savetxt(signal, turns, fmt="%d", delimiter=",")
-    found = slipstick.decode(turns, 10e3, 0.01)
-    expected = typed("decode", signal, "--rate", "10kHz", "--tick", "0.01", "-o", tmp_path / "edges.csv", "--json")
-    assert said(found.json) == said(slipstick.decode(signal, 10e3, 0.01).json) == expected
+    found = slipstick.decode_encoder(turns, 10e3, 0.01)
+    expected = typed("encoder", signal, "--rate", "10kHz", "--tick", "0.01", "-o", tmp_path / "edges.csv", "--json")
+    assert said(found.json) == said(slipstick.decode_encoder(signal, 10e3, 0.01).json) == expected
     edges = np.loadtxt(tmp_path / "edges.csv", delimiter=",", skiprows=1)
     assert (edges == np.column_stack([found.t, found.theta])).all() and found.reversals == 1
     with pytest.raises(ValueError):
-        slipstick.decode([1, 0, 1], 10.0)
+        slipstick.decode_encoder([1, 0, 1], 10.0)
 
 
 @pytest.mark.filterwarnings("ignore::slipstick.ModelWarning")
@@ -402,9 +402,9 @@ def test_misuse_of_sweeps_and_fits():
         (lambda: slipstick.sweep(block, {"mu": [np.nan]}), ValueError),
         (lambda: slipstick.sweep(block, {"mu": [[1.0, 2.0]]}), ValueError),
         (lambda: slipstick.sweep(block, ["mu"]), TypeError),
-        (lambda: slipstick.sweep(block, {"mu": [1.0]}, keep="finals"), ValueError),
+        (lambda: slipstick.sweep(block, {"mu": [1.0]}, outputs="finals"), ValueError),
         (lambda: slipstick.sweep(block, {"mu": [1.0]}, section=3), TypeError),
-        (lambda: slipstick.sweep(block, draw={"mu": ("gauss", 0, 1)}, random=3), ValueError),
+        (lambda: slipstick.sweep(block, distribution={"mu": ("gauss", 0, 1)}, random=3), ValueError),
         (lambda: slipstick.fit(block, {"x": [1.0]}, ["mu"]), ValueError),
         (lambda: slipstick.fit(block, {"t": [0.0, 1.0], "x": [1.0]}, ["mu"]), ValueError),
         (lambda: slipstick.fit(block, {"t": [0.0, 0.0], "x": [1.0, 1.0]}, ["mu"]), ValueError),
@@ -412,8 +412,33 @@ def test_misuse_of_sweeps_and_fits():
         (lambda: slipstick.fit(block, {"t": [0.0, 1.0], "x": [1.0, 2.0]}, ["nu"]), slipstick.Error),
         (lambda: slipstick.fit(block, 3, ["mu"]), TypeError),
         (lambda: slipstick.analyze(block, map={"x": (0, 1, 2)}), TypeError),
-        (lambda: slipstick.analyze(block, at=0.1, impact=True), ValueError),
+        (lambda: slipstick.analyze(block, at=0.1, impact_laws=True), ValueError),
         (lambda: slipstick.compare(block, ["moreaux"]), slipstick.Error),
     ):
         with pytest.raises(error):
             wrong()
+
+
+def test_former_names(caplog):
+    """Arguments, functions, keys and folders by their former names: the same answers, a note in the log, no warning."""
+    import warnings
+
+    kane = slipstick.Model("classics/kane-pendulum")
+    with warnings.catch_warnings(), caplog.at_level("INFO", logger="slipstick"):
+        warnings.simplefilter("error")
+        assert said(slipstick.analyze(kane, impact=True).json) == said(slipstick.analyze(kane, impact_laws=True).json)
+        assert "'impact' is now called 'impact_laws'" in caplog.text
+        old = slipstick.sweep("classics/belt", {"v": [0.1, 0.2]}, keep="final", until=0.01)
+        new = slipstick.sweep("classics/belt", {"v": [0.1, 0.2]}, outputs="final", until=0.01)
+        assert list(old) == list(new) and "'keep' is now called 'outputs'" in caplog.text
+        with pytest.raises(slipstick.Error):
+            slipstick.cycle("classics/belt", shift="q")
+        assert "'shift' is now called 'drift'" in caplog.text
+        assert slipstick.Model("crowds/tower").name == "tower" and "'many-body'" in caplog.text
+        text = slipstick.Model("many-body/tower").text
+        slipstick.Model(text.replace("detect:", "found:"))
+        assert "'found' is now called 'detect'" in caplog.text
+    with pytest.raises(TypeError, match="former name"):
+        slipstick.lyapunov("classics/belt", shift="x", drift="x")
+    assert slipstick.Plane is slipstick.TwoParameterDiagram and slipstick.Decoding is slipstick.EncoderAngle
+    assert slipstick.decode is slipstick.decode_encoder

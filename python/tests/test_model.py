@@ -110,6 +110,20 @@ def test_objects():
         model.parameters["mu"] = 1.0  # type: ignore[index]
 
 
+def test_files_outside_have_to_be_allowed(tmp_path):
+    (tmp_path / "own").mkdir()
+    (tmp_path / "part.yaml").write_text("parameters: {m: 3}\n")
+    file = tmp_path / "own" / "m.yaml"
+    file.write_text("slipstick: 1\nname: x\ninclude: ../part.yaml\ncoordinates: {x: 1}\nmass: {x: m}\n")
+    with pytest.raises(slipstick.ModelError, match="outside of the folders"):
+        slipstick.Model(file)
+    model = slipstick.Model(file, allow=[tmp_path])
+    assert model.parameters["m"] == 3.0
+    assert pickle.loads(pickle.dumps(model.vary(m=4))).parameters["m"] == 4.0
+    with pytest.raises(TypeError, match="list of folders"):
+        slipstick.Model(file, allow=str(tmp_path))
+
+
 def test_equations():
     equations = slipstick.Model("slider-crank").derive()
     assert "Mass matrix" in equations and equations.latex.startswith("\\documentclass")

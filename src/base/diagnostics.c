@@ -87,6 +87,7 @@ static bool fill_place(slip_diagnostics *notes, slip_span where, slip_diagnostic
     d->column = (int)(where.start - begin) + 1;
     long reach = where.length < end - where.start ? where.length : end - where.start;
     d->length = reach > 1 ? (int)reach : 1;
+    if (s->hidden) return true;
     d->source = slip_pool_text(notes->pool, s->text + begin, (size_t)(end - begin));
     return d->source != NULL;
 }
@@ -226,7 +227,7 @@ char *slip_diagnostics_text(const slip_diagnostics *notes)
         if (d->line) slip_text_add(&out, "%d:%d:", d->line, d->column);
         slip_text_add(&out, "%s%s: %s\n", out.length && out.data[out.length - 1] == ':' ? " " : "",
                       words[d->severity], d->text);
-        if (d->line) add_source_line(&out, d);
+        if (d->line && d->source[0]) add_source_line(&out, d);
         if (d->hint[0]) slip_text_add(&out, "       = %s\n", d->hint);
     }
     if (notes->repeats > 0)

@@ -16,6 +16,7 @@ typedef struct slip_source {
     const char *name; ///< file name as the user gave it
     const char *text; ///< the whole text, not NUL-terminated
     long length;
+    bool hidden; ///< messages name places in it, and show none of it: it may not be the reader's to see
 } slip_source;
 
 /// A stretch of a source. Offsets are bytes; line and column are worked out when a record is made.

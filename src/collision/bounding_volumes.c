@@ -1,4 +1,4 @@
-/// collision/bounding_volumes.c: how far solids reach: boxes around them, balls around them.
+/// collision/bounding_volumes.c: axis-parallel boxes and balls around solids.
 #include "collision/narrow_phase.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ static slip_v3 half_extents_of_box(const slip_placed_solid *p, slip_v3 half)
               fabs(f->x.z) * half.x + fabs(f->y.z) * half.y + fabs(f->z.z) * half.z);
 }
 
-// half extents of a cylinder: of its axis, and of a disc across it
+// Half extents of a cylinder: those of its axis plus those of a disc perpendicular to it.
 static slip_v3 half_extents_of_cylinder(const slip_axes *f, double radius, double half)
 {
     const slip_v3 a = f->z;

@@ -1,10 +1,10 @@
 /// collision/broad_phase.c: grids of several widths over the boxes, kept in one hash table.
 ///
-/// Each box is in one cell: that of its centre in the grid whose cells are as wide as its longest edge, up to
-/// the next power of 2. What overlaps a box is in the cells around it in its own grid and in wider ones, 27
-/// at most in each (hierarchical hash grids: Teschner et al., Optimized spatial hashing, 2003; Ericson 2005,
-/// section 7.2). Sets of few boxes are searched without cells. All is made anew for each search, in time that
-/// grows with the number of boxes, so pairs do not depend on the past.
+/// Each box is in one cell: that of its centre, in the grid whose cells are as wide as its longest edge
+/// rounded up to a power of 2. Boxes that overlap it are in the cells around it in its own grid and in wider
+/// ones, 27 at most in each (hierarchical hash grids: Teschner et al., Optimized spatial hashing, 2003;
+/// Ericson 2005, section 7.2). Small sets are searched without cells. Everything is rebuilt for each search,
+/// in time proportional to the number of boxes, so that pairs do not depend on earlier searches.
 #include "collision/broad_phase.h"
 
 #include <assert.h>
@@ -14,10 +14,10 @@
 
 enum {
     GRID_LEVELS = 64,          ///< widths; boxes that are 2^63 times smaller than the largest share the last
-    BRUTE_FORCE_MAX_BOXES = 12 ///< a level with so few boxes is searched box by box
+    BRUTE_FORCE_MAX_BOXES = 12 ///< a level with at most so many boxes is searched box by box
 };
 
-// cells are numbered up to here; what is farther out shares the outermost
+// Largest cell number; boxes farther out share the outermost cells.
 #define CELL_INDEX_MAX 1073741824.0
 
 typedef struct entry {
@@ -36,8 +36,8 @@ typedef struct slip_broad_phase_work {
     entry *placed, *entry;  ///< by box; in the order of the table
     int *start;             ///< where each bucket begins among the entries
     int (*raw)[2];          ///< pairs as they are found
-    int *begin;             ///< where the pairs of each box begin
-    int *wide, wide_count;  ///< boxes without end
+    int *begin;             ///< start of the pairs of each box
+    int *wide, wide_count;  ///< unbounded boxes
     int raw_count, buckets; ///< a power of 2
     level_info level[GRID_LEVELS];
 } slip_broad_phase_work;
@@ -153,11 +153,11 @@ static slip_status check_boxes(int count, const slip_aabb *box, double *largest,
     return SLIP_OK;
 }
 
-// each grid half as wide as the one before; the first as wide as the largest box
+// Each grid is half as wide as the one before; the first is as wide as the largest box.
 static void reset_levels(slip_broad_phase_work *w, double largest)
 {
     for (int l = 0; l < GRID_LEVELS; l++) {
-        // the finest grids of tiny scenes stop where numbers do
+        // the finest grids of tiny scenes are limited by the smallest numbers
         w->level[l] = (level_info){ .width = fmax(ldexp(largest, -l), 0x1p-1000) };
         for (int k = 0; k < 3; k++) w->level[l].low[k] = INT32_MAX, w->level[l].high[k] = INT32_MIN;
     }
@@ -166,7 +166,7 @@ static void reset_levels(slip_broad_phase_work *w, double largest)
 static int level_of(const slip_broad_phase_work *w, const slip_aabb *b)
 {
     const double size = longest_edge(b);
-    int low = 0, high = GRID_LEVELS - 1; // the last one that is as wide as the box
+    int low = 0, high = GRID_LEVELS - 1; // the last level that is as wide as the box
     while (low < high) {
         const int middle = (low + high + 1) / 2;
         if (w->level[middle].width >= size)
@@ -197,7 +197,7 @@ static void place_box(slip_broad_phase_work *w, int i, const slip_aabb *b)
     l->count++;
 }
 
-// entries in the order of their buckets, by counting
+// Sorts entries by bucket (counting sort).
 static void fill_table(slip_broad_phase_work *w, int count)
 {
     memset(w->start, 0, ((size_t)w->buckets + 2) * sizeof *w->start);
@@ -243,7 +243,7 @@ static void test_pair(search *s, const entry *a, const entry *b)
     pair[1] = a->box < b->box ? b->box : a->box;
 }
 
-// of two boxes of one level the one in the later cell is found from the other
+// A pair of boxes of one level is found from the box in the earlier cell only.
 static bool comes_later(const entry *e, const int cell[3])
 {
     for (int k = 2; k >= 0; k--)
@@ -270,7 +270,8 @@ static void search_level(search *s, const entry *e, int level)
     const level_info *l = &s->w->level[level];
     int low[3], high[3], cell[3];
     for (int k = 0; k < 3; k++) {
-        // half a cell on each side, since a box is in the cell of its centre; a little more against rounding
+        // Half a cell on each side, since a box is in the cell of its centre; a little more because of
+        // rounding.
         low[k] = cell_of(e->bounds.low[k] - 0.51 * l->width, l->width);
         high[k] = cell_of(e->bounds.high[k] + 0.51 * l->width, l->width);
         if (low[k] < l->low[k]) low[k] = l->low[k];
@@ -311,7 +312,7 @@ static void search_wide(search *s, int count)
         }
 }
 
-// by one of their numbers, those with the same number in the order they had
+// Stable sort of the pairs by one of their numbers.
 static void sort_by(slip_broad_phase_work *w, int count, int number, int (*from)[2], int (*into)[2])
 {
     memset(w->begin, 0, ((size_t)count + 2) * sizeof *w->begin);
@@ -323,7 +324,7 @@ static void sort_by(slip_broad_phase_work *w, int count, int number, int (*from)
     }
 }
 
-// ascending: by the second numbers, then by the first
+// Ascending: first by the second numbers, then by the first.
 static void sort_pairs(slip_broad_phase *broad, int count)
 {
     slip_broad_phase_work *w = broad->work;

@@ -6,24 +6,24 @@
 
 #include "collision/quickhull.h"
 
-// a hull and the memory it is in
+// A hull and the memory that holds it.
 typedef struct owned_hull {
     slip_hull hull;
     slip_pool *pool;
 } owned_hull;
 
-// on the way: faces as loops of points
+// Intermediate form: faces as loops of points.
 typedef struct loops {
     slip_quickhull q;
-    slip_pool *pool;     ///< of what is on the way
+    slip_pool *pool;     ///< temporary memory
     int *group;          ///< face of each triangle, -1 before it has one
     int *order;          ///< triangles, the largest first
     int *queue;          ///< triangles of one face
-    int *follows;        ///< of each point: the one after it on the rim of a face; -1
+    int *follows;        ///< of each point: the next one on the boundary of a face; -1
     int *start, *vertex; ///< loops, as in slip_hull
     int faces, corners;
-    int *uses;      ///< in how many faces each point is
-    bool no_merges; ///< triangles stay as they are
+    int *uses;      ///< number of faces at each point
+    bool no_merges; ///< triangles are not merged into faces
 } loops;
 
 static bool take_room(loops *l)
@@ -73,7 +73,7 @@ static int sort_by_area(loops *l)
     return count;
 }
 
-// its corners, that is: the normal of a sliver says nothing
+// Tests the corners of the triangle, since the normal of a sliver is unreliable.
 static bool in_plane(const loops *l, const slip_hull_triangle *of, const slip_hull_triangle *t)
 {
     for (int k = 0; k < 3; k++) {
@@ -83,7 +83,7 @@ static bool in_plane(const loops *l, const slip_hull_triangle *of, const slip_hu
     return true;
 }
 
-// the triangles around one that are in its plane; how many
+// Gathers the coplanar triangles around one; returns their number.
 static int gather_coplanar(loops *l, int first, int face)
 {
     const slip_hull_triangle *seed = &l->q.triangle[first];
@@ -100,7 +100,7 @@ static int gather_coplanar(loops *l, int first, int face)
     return count;
 }
 
-// The rim of the triangles in the queue as one loop; false when it is not one.
+// The boundary of the triangles in the queue as one loop; false if it is not a single loop.
 static bool trace_face_loop(loops *l, int count, int face)
 {
     int rim = 0, first = -1;
@@ -140,8 +140,7 @@ static bool make_faces(loops *l, int count)
     return true;
 }
 
-// Points in two faces only are within an edge: out with them, and with faces that this leaves without an
-// inside.
+// Points in only two faces are inside an edge: they are removed, and so are faces that become degenerate.
 static void drop_points_in_edges(loops *l)
 {
     for (bool again = true; again;) {
@@ -166,11 +165,11 @@ static void drop_points_in_edges(loops *l)
 
 // ----------------------------------------------------------------------------------- faces to a hull
 
-// arrays of a hull while it is written
+// Arrays of a hull while it is being written.
 typedef struct writing {
     double *vertex, (*plane)[4];
     int (*edge)[4], *face_start, *face_vertex, *face_edge, *fan_start, *fan;
-    int *number; ///< of each point as a vertex; -1
+    int *number; ///< vertex number of each point; -1
 } writing;
 
 static bool take_hull(owned_hull *o, loops *l, writing *w)
@@ -199,7 +198,7 @@ static bool take_hull(owned_hull *o, loops *l, writing *w)
     return true;
 }
 
-// vertices in the order of the points
+// Numbers vertices in the order of the points.
 static int number_vertices(const loops *l, writing *w)
 {
     int count = 0;
@@ -207,7 +206,7 @@ static int number_vertices(const loops *l, writing *w)
     return count;
 }
 
-// normal by Newell's sum; offset so that no corner is above it
+// Normals by Newell's sum; the offset is such that no corner is above the plane.
 static void write_planes(const slip_hull *h, writing *w)
 {
     for (int f = 0; f < h->face_count; f++) {
@@ -238,7 +237,7 @@ static int by_ends(const void *a, const void *b)
     return (p->corner > q->corner) - (p->corner < q->corner);
 }
 
-// Pairs of half edges; false when one has no partner.
+// Pairs up half edges; false if one has no partner.
 static bool write_edges(slip_hull *h, writing *w, half_edge *half, int corners)
 {
     for (int f = 0; f < h->face_count; f++)
@@ -294,7 +293,7 @@ static written write_hull(owned_hull *o, loops *l)
 
 // ------------------------------------------------------------------------------- points that are no corners
 
-// triangles thinner than the tolerance: their normals are noise
+// Triangles thinner than the tolerance, whose normals are noise.
 static bool is_sliver(const slip_quickhull *q, const slip_hull_triangle *t)
 {
     double longest = 0.0;
@@ -304,7 +303,7 @@ static bool is_sliver(const slip_quickhull *q, const slip_hull_triangle *t)
     return triangle_area(q, t) < 4.0 * q->nearly * longest;
 }
 
-// Faces as far as they are clear: slivers belong to none of their own.
+// Finds faces from the triangles with reliable normals; slivers do not form faces of their own.
 static void find_planes(loops *l, int count)
 {
     l->no_merges = false;
@@ -316,7 +315,7 @@ static void find_planes(loops *l, int count)
     }
 }
 
-// how many faces meet in each point, up to three, without slivers; into `uses`
+// Counts the faces that meet at each point, up to three, without slivers; into `uses`.
 static void count_faces(loops *l, int count, int (*faces)[2])
 {
     for (int p = 0; p < l->q.count; p++) l->uses[p] = 0;
@@ -332,7 +331,7 @@ static void count_faces(loops *l, int count, int (*faces)[2])
     }
 }
 
-// The points where three faces meet at least, first in `kept`; how many, -1 when out of memory.
+// Copies the points where at least three faces meet to `kept`; returns their number, -1 when out of memory.
 static int corners_only(loops *l, double *kept)
 {
     const int count = take_room(l) ? sort_by_area(l) : -1;
@@ -346,8 +345,8 @@ static int corners_only(loops *l, double *kept)
     return corners;
 }
 
-// Points within faces and edges, up to the tolerance, make slivers that hide the faces. So the hull is made
-// again of the corners alone, until all of its points are corners.
+// Points inside faces and edges, within the tolerance, produce slivers that hide the faces. The hull is
+// therefore rebuilt from the corners alone until all of its points are corners.
 static slip_hull_outcome run_until_clear(loops *l, const double *points, int count, double tolerance)
 {
     double *kept = slip_pool_take(l->pool, (size_t)count, 3 * sizeof *kept);
@@ -369,7 +368,7 @@ static written from_triangles(owned_hull *o, loops *l)
 {
     const int count = take_room(l) ? sort_by_area(l) : -1;
     if (count < 0) return HULL_OUT_OF_MEMORY;
-    // faces that do not close after merging stay triangles: those always do
+    // If faces do not close after merging, they stay triangles, which always do.
     for (int attempt = 0; attempt < 2; attempt++) {
         l->no_merges = attempt == 1;
         if (!make_faces(l, count)) continue;

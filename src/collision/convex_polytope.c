@@ -1,4 +1,4 @@
-/// collision/convex_polytope.c: polytopes of solids: what is made of points, and what is not.
+/// collision/convex_polytope.c: solids as polytopes.
 #include "collision/convex_polytope.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ static const int box_face_edge[24] = {
 static const int box_fan_start[9] = { 0, 3, 6, 9, 12, 15, 18, 21, 24 };
 static const int box_fan[24] = { 0, 1, 2, 0, 3, 4, 1, 5, 6, 3, 5, 7, 2, 8, 9, 4, 8, 10, 6, 9, 11, 7, 10, 11 };
 
-// the one edge of a capsule, and that of a sphere, which has no length
+// The single edge of a capsule, and that of a sphere, which has no length.
 static const int capsule_edge[1][4] = { { 0, 1, -1, -1 } };
 static const int sphere_edge[1][4] = { { 0, 0, -1, -1 } };
 
@@ -96,7 +96,7 @@ int slip_polytope_support(const slip_polytope *p, slip_v3 n, int from)
     const slip_hull *h = p->shape;
     const slip_v3 m = v3_to_local(&p->frame, n);
     if (h->vertex_count <= 32) return best_of_all(h, m);
-    // uphill along edges: on a convex body the top of a walk is the top
+    // Climbs along edges: on a convex body a local maximum is the global one.
     int best = from;
     double most = height_along(h, best, m);
     for (int last = -1; last != best;) {

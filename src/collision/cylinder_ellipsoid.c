@@ -1,13 +1,15 @@
 /// collision/cylinder_ellipsoid.c: cylinders and ellipsoids against all convex solids.
 ///
-/// Most summits (summit.h) are found by the quick search (quick.c). Where it has no answer, the maxima for
-/// all pairs of pieces in sight are compared, the one with the largest s of the whole solids is taken, and
-/// the search goes on from there until nothing is better. s is concave where solids are apart, so what is
-/// found there is the distance; where they overlap the search begins from the best of the normals that the
-/// solids offer.
+/// Most maxima of the separation (max_separation.h) are found by the fast search (gjk.c). If it fails, the
+/// maxima for all pairs of visible surface pieces are compared, the one with the largest separation of the
+/// whole solids is taken, and the search continues from there until there is no improvement. The separation
+/// is concave where solids are apart, so the result is the distance; where they overlap the search starts
+/// from the best of the normals that the solids suggest.
 #include "collision/max_separation.h"
 
 #include <stddef.h>
+
+#include "collision/collision_tolerances.h"
 
 enum { SEED_NORMALS_MAX = 128, ASCENT_STARTS = 3, ASCENT_ROUNDS_MAX = 40 };
 
@@ -20,7 +22,7 @@ static void try_pieces(const slip_convex_pair *m, slip_v3 n, const slip_surface_
     if (s > best->s) *best = (slip_max_separation){ n, s, *a, *b, true };
 }
 
-// the best of all pieces in sight of n; and, where none is better, of smaller steps towards theirs
+// The best of all pieces visible from n; if none is better, smaller steps towards their normals.
 static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, const slip_max_separation *now)
 {
     slip_surface_piece a[SLIP_SURFACE_PIECES_MAX], b[SLIP_SURFACE_PIECES_MAX];
@@ -39,10 +41,10 @@ static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, con
         }
     if (best.s > now->s + m->tie) return best;
     for (int k = 0; k < normals; k++) {
-        double part = 0.5; // of the way there
+        double part = 0.5; // of the way to that normal
         for (int try = 0; try < 3; try++, part *= 0.3) {
             const slip_v3 step = v3_sub(normal[k], now->n);
-            if (v3_norm(step) > 1e-6) {
+            if (v3_norm(step) > SAME_NORMAL) {
                 const double there =
                     slip_convex_pair_separation(m, v3_unit(v3_add_scaled(now->n, part, step)));
                 if (there > best.s)
@@ -54,20 +56,22 @@ static slip_max_separation best_of_visible_pieces(const slip_convex_pair *m, con
     return best;
 }
 
-// Pieces that are known to meet: their normal, to rounding.
+// The normal of pieces that are known to touch, to rounding.
 static bool refine_normal(const slip_convex_pair *m, slip_max_separation *now)
 {
     slip_max_separation next = *now;
     if (!slip_convex_pair_normal(m, &now->a, &now->b, now->n, &next.n) ||
-        v3_norm(v3_sub(next.n, now->n)) > 1e-2)
+        v3_norm(v3_sub(next.n, now->n)) > REFINED_NORMAL_NEAR)
         return false;
     next.s = slip_convex_pair_separation(m, next.n);
-    if (next.s < now->s - 1e-12 * m->size || !slip_max_separation_is_attained(m, &next)) return false;
+    if (next.s < now->s - SEPARATION_ROUNDING_RELATIVE * m->size ||
+        !slip_max_separation_is_attained(m, &next))
+        return false;
     *now = next;
     return true;
 }
 
-// At the top: the pieces that meet there, those that leave least freedom, and the normal that they have to
+// At the maximum: finds the pieces that touch there, those with the least freedom, and their normal to
 // rounding.
 static void refine_and_reduce(slip_convex_pair *m, slip_max_separation *now)
 {
@@ -77,14 +81,14 @@ static void refine_and_reduce(slip_convex_pair *m, slip_max_separation *now)
     int count_a, count_b;
     slip_convex_pair_pieces(m, now->n, a, &count_a, b, &count_b);
     const slip_v3 top = now->n;
-    const double nearly = 1e-12 * m->size, lowest = now->s - nearly;
+    const double nearly = SEPARATION_ROUNDING_RELATIVE * m->size, lowest = now->s - nearly;
     int least = 100;
     for (int i = 0; i < count_a; i++)
         for (int j = 0; j < count_b; j++) {
             const int freedom = (int)a[i].freedom + (int)b[j].freedom;
             slip_v3 n;
             if (freedom >= least || !slip_convex_pair_normal(m, &a[i], &b[j], top, &n) ||
-                v3_norm(v3_sub(n, top)) > 1e-5)
+                v3_norm(v3_sub(n, top)) > REDUCED_NORMAL_NEAR)
                 continue;
             if (!slip_surface_piece_is_support(&m->a, &a[i], v3_neg(n), nearly) ||
                 !slip_surface_piece_is_support(&m->b, &b[j], n, nearly))
@@ -106,7 +110,7 @@ static slip_max_separation ascend_from(slip_convex_pair *m, slip_v3 n)
             now = next;
             if (now.met && refine_normal(m, &now)) break;
         } else if (m->steps == SLIP_SEPARATION_NEWTON_SCAN) {
-            m->steps = SLIP_SEPARATION_NEWTON_MAX; // a closer look before it is given up
+            m->steps = SLIP_SEPARATION_NEWTON_MAX; // a more thorough search before it gives up
         } else {
             break;
         }
@@ -129,7 +133,7 @@ static void keep_best_seed(slip_v3 n, double s, slip_v3 best[ASCENT_STARTS], dou
 static slip_v3 between_centres(const slip_convex_pair *m)
 {
     const slip_v3 apart = v3_sub(slip_convex_solid_centre(&m->a), slip_convex_solid_centre(&m->b));
-    return v3_norm(apart) > 1e-12 * m->size ? v3_unit(apart) : v3(1, 0, 0);
+    return v3_norm(apart) > SEPARATION_ROUNDING_RELATIVE * m->size ? v3_unit(apart) : v3(1, 0, 0);
 }
 
 static void seed_normals(const slip_convex_pair *m, slip_v3 best[ASCENT_STARTS])
@@ -155,8 +159,8 @@ static slip_max_separation maximum_near(slip_convex_pair *m, slip_v3 n)
     return now;
 }
 
-// Apart there is one hill; where solids overlap there can be others, and the search begins again unless it is
-// known that they are lower
+// Separated solids have a single maximum. Overlapping ones can have several, and the search is repeated
+// unless the others are known to be lower.
 static slip_max_separation find_global_maximum(slip_convex_pair *m)
 {
     slip_v3 start[ASCENT_STARTS], other;
@@ -187,19 +191,20 @@ static void add_point(const slip_convex_pair *m, const slip_max_separation *c, s
         v3_add_scaled(xa, -m->a.radius, c->n), v3_add_scaled(xb, m->b.radius, c->n), c->n);
 }
 
-// flat parts on one another, and straight parts on flat ones
+// Flat parts on one another, and straight parts on flat ones.
 static void add_patches(const slip_convex_pair *m, const slip_max_separation *c, slip_manifold *found)
 {
     slip_face_patch a, b;
     if (!slip_convex_solid_face(&m->a, v3_neg(c->n), &a) || !slip_convex_solid_face(&m->b, c->n, &b)) return;
     if (!a.flat && !b.flat) return;
-    // what lies on a flat part does so along its normal
+    // The contact normal on a flat part is that of the flat part.
     if (!a.flat) slip_convex_solid_face(&m->a, v3_neg(b.normal), &a);
     if (!b.flat) slip_convex_solid_face(&m->b, v3_neg(a.normal), &b);
-    slip_face_patch_clip(&a, &b, c->n, c->s - m->a.radius - m->b.radius, 1e-9 * m->size, found);
+    slip_face_patch_clip(&a, &b, c->n, c->s - m->a.radius - m->b.radius, ROUND_PATCH_RELATIVE * m->size,
+                         found);
 }
 
-// straight parts side by side: each end of one against the side of the other
+// Straight parts side by side: each end of one against the side of the other.
 static void add_lines(const slip_convex_pair *m, const slip_max_separation *c, slip_manifold *found)
 {
     slip_straight_feature a, b;
@@ -231,14 +236,14 @@ void slip_collide_cylinder_ellipsoid(const slip_placed_solid *pa, const slip_pla
     slip_convex_solid_of(pa, &m.a);
     slip_convex_solid_of(pb, &m.b);
     m.size = slip_convex_solid_size(&m.a) + slip_convex_solid_size(&m.b);
-    m.tie = 1e-14 * (m.size + v3_norm(pa->frame.at) + v3_norm(pb->frame.at));
+    m.tie = SEPARATION_TIE_RELATIVE * (m.size + v3_norm(pa->frame.at) + v3_norm(pb->frame.at));
     m.far = found->margin + m.a.radius + m.b.radius;
     const slip_max_separation best = find_global_maximum(&m);
     const double gap = best.s - m.a.radius - m.b.radius;
     if (gap > found->margin) return;
     add_patches(&m, &best, found);
     if (found->count == 0) add_lines(&m, &best, found);
-    if (slip_manifold_confirms_depth(found, best.n, gap + 1e-9 * m.size)) return;
+    if (slip_manifold_confirms_depth(found, best.n, gap + ROUND_PATCH_RELATIVE * m.size)) return;
     slip_v3 xa, xb;
     slip_max_separation_points(&m, &best, &xa, &xb);
     add_point(&m, &best, xa, xb, found);

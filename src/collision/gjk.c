@@ -1,22 +1,25 @@
-/// collision/gjk.c: a first guess of the best normal, and the pieces that prove it.
+/// collision/gjk.c: a fast search for the direction of greatest separation, and the surface pieces that confirm it.
 ///
-/// The guess is the direction between the nearest points of both solids, by the algorithm of Gilbert, Johnson
-/// and Keerthi (A fast procedure for computing the distance between complex objects in three-dimensional
-/// space, IEEE J. Robotics and Automation 4 (1988) 193-203). Solids that overlap, or all but touch, are first
-/// moved apart along the normal n0 that is known, by t. Where n parts the moved ones most, the true ones have
+/// The first guess is the direction between the nearest points of both solids, by the algorithm of Gilbert,
+/// Johnson and Keerthi (A fast procedure for computing the distance between complex objects in
+/// three-dimensional space, IEEE J. Robotics and Automation 4 (1988) 193-203). Solids that overlap, or nearly
+/// touch, are first moved apart by t along a known normal n0. If n separates the moved solids most, the
+/// original ones have
 ///     s(n) >= s(n0) + t (1 - n . n0),
-/// since s(n) + t n . n0 is largest there: each round is a step uphill. A few iterations are enough to see
-/// which pieces meet; their normal comes from Newton's method (summit.h), and holds once the points where
-/// they meet are found to be on the solids.
+/// since s(n) + t n . n0 is largest there: each round is an ascent. A few iterations are enough to identify
+/// the pieces that touch; their normal comes from Newton's method (max_separation.h), and is accepted once
+/// the points where they touch are found to be on the solids.
 #include "collision/max_separation.h"
 
 #include <stddef.h>
+
+#include "collision/collision_tolerances.h"
 
 enum { GJK_ITERATIONS = 12, GJK_ROUNDS = 3 };
 
 // ------------------------------------------------------------------------------- the nearest direction
 
-// up to four points, and the point of their hull that is nearest to the origin
+// Up to four points, and the point of their convex hull nearest to the origin.
 typedef struct simplex {
     slip_v3 z[4];
     int count;
@@ -45,7 +48,7 @@ static simplex simplex_of_three(slip_v3 a, slip_v3 b, slip_v3 c)
     const double n2 = v3_dot(n, n), ab2 = v3_dot(ab, ab), ac2 = v3_dot(ac, ac);
     const double to_ab = v3_dot(v3_cross(ab, n), a), to_ac = v3_dot(v3_cross(n, ac), a),
                  to_bc = v3_dot(v3_cross(v3_sub(c, b), n), b);
-    if (n2 > 1e-20 * ab2 * ac2 && to_ab >= 0.0 && to_ac >= 0.0 && to_bc >= 0.0)
+    if (n2 > TRIANGLE_DEGENERATE_SINE2 * ab2 * ac2 && to_ab >= 0.0 && to_ac >= 0.0 && to_bc >= 0.0)
         return (simplex){ { a, b, c }, 3, v3_scale(v3_dot(n, a) / n2, n) };
     simplex best = simplex_of_two(a, b);
     const simplex other[2] = { simplex_of_two(a, c), simplex_of_two(b, c) };
@@ -54,7 +57,7 @@ static simplex simplex_of_three(slip_v3 a, slip_v3 b, slip_v3 c)
     return best;
 }
 
-// the side of the triangle abc on which the origin is, seen from d: it is beyond
+// Whether the origin is on the other side of the triangle abc than d.
 static bool origin_is_beyond(slip_v3 a, slip_v3 b, slip_v3 c, slip_v3 d)
 {
     const slip_v3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
@@ -73,7 +76,7 @@ static simplex simplex_of_four(const slip_v3 z[4])
         const double away = v3_dot(here.nearest, here.nearest);
         if (away < least) least = away, best = here;
     }
-    return best; // without points when the origin is inside
+    return best; // without points if the origin is inside
 }
 
 static simplex simplex_with(const simplex *s, slip_v3 w)
@@ -83,7 +86,7 @@ static simplex simplex_with(const simplex *s, slip_v3 w)
     return simplex_of_four((const slip_v3[4]){ s->z[0], s->z[1], s->z[2], w });
 }
 
-// of a, moved by `shift`, less b: the point that is farthest against n
+// The support point, against n, of the Minkowski difference of a, moved by `shift`, and b.
 static slip_v3 minkowski_support(const slip_convex_pair *m, slip_v3 shift, slip_v3 n)
 {
     const slip_v3 a = slip_convex_solid_support_point(&m->a, v3_neg(n)),
@@ -91,7 +94,7 @@ static slip_v3 minkowski_support(const slip_convex_pair *m, slip_v3 shift, slip_
     return v3_add(v3_sub(a, b), shift);
 }
 
-// the direction from b to a, moved, that parts them most; n0 where they are not apart
+// The direction from b to the moved a that separates them most; n0 if they are not apart.
 static slip_v3 separating_direction(const slip_convex_pair *m, slip_v3 n0, double t)
 {
     const slip_v3 shift = v3_scale(t, n0);
@@ -99,7 +102,7 @@ static slip_v3 separating_direction(const slip_convex_pair *m, slip_v3 n0, doubl
     for (int k = 0; k < GJK_ITERATIONS; k++) {
         const slip_v3 v = now.nearest, w = minkowski_support(m, shift, v);
         const double v2 = v3_dot(v, v);
-        if (v2 - v3_dot(v, w) <= 1e-2 * v2) break;
+        if (v2 - v3_dot(v, w) <= GJK_ACCURACY * v2) break;
         const simplex next = simplex_with(&now, w);
         if (next.count == 0 || !(v3_dot(next.nearest, next.nearest) < v2)) break;
         now = next;
@@ -110,7 +113,7 @@ static slip_v3 separating_direction(const slip_convex_pair *m, slip_v3 n0, doubl
 
 // ----------------------------------------------------------------------------- the pieces that meet there
 
-// whether a piece could have a normal near m
+// Whether a piece can have a normal near m.
 static bool is_near(const slip_surface_piece *piece, slip_v3 m)
 {
     if (piece->freedom == SLIP_NORMAL_FREE) return true;
@@ -118,7 +121,7 @@ static bool is_near(const slip_surface_piece *piece, slip_v3 m)
     return piece->freedom == SLIP_NORMAL_FIXED ? along > 0.9 : fabs(along) < 0.4;
 }
 
-// near `from`, not lower than what there is
+// A maximum near `from` that is not lower than the present one.
 static bool try_pair(const slip_convex_pair *m, slip_v3 from, const slip_surface_piece *a,
                      const slip_surface_piece *b, slip_max_separation *now)
 {
@@ -133,7 +136,7 @@ static bool try_pair(const slip_convex_pair *m, slip_v3 from, const slip_surface
     return true;
 }
 
-// Pairs that leave least freedom first: the first one that is a summit, or the highest.
+// Pairs with the least freedom first: the first one that is a maximum, or the highest.
 static bool find_supporting_pieces(const slip_convex_pair *m, slip_max_separation *now, bool highest)
 {
     slip_surface_piece a[SLIP_SURFACE_PIECES_MAX], b[SLIP_SURFACE_PIECES_MAX];
@@ -157,10 +160,12 @@ static bool find_supporting_pieces(const slip_convex_pair *m, slip_max_separatio
 
 // ------------------------------------------------------------------------------------ other summits
 
-#define HALF_ROOT_3 0.86602540378443865
+#define HALF_ROOT_3      0.86602540378443865 // sine of 60 degrees
+#define COSINE_5_DEGREES 0.99619469809174555
+#define SINE_5_DEGREES   0.08715574274765817
 
-// A point z of a less b, as a bound on a ring around n: s(n') <= n' . z = u x + w y + n for n' in direction
-// (x, y)
+// A point z of the Minkowski difference, as a bound on a ring around n: s(n') <= n' . z = u x + w y + n for
+// n' in direction (x, y).
 typedef struct bound {
     double u, w, n;
 } bound;
@@ -170,8 +175,8 @@ static double bound_at(const bound *z, double x, double y)
     return z->u * x + z->w * y + z->n;
 }
 
-// whether the bound stays below `low` on the way from one direction to the other, at less than 180 degrees:
-// at both ends and, where it rises at the first and falls at the last, at its peak
+// Whether the bound stays below `low` between two directions less than 180 degrees apart: at both ends and,
+// if it rises at the first and falls at the last, at its maximum.
 static bool stays_below(const bound *z, const double from[2], const double to[2], double low)
 {
     if (!(bound_at(z, from[0], from[1]) < low && bound_at(z, to[0], to[1]) < low)) return false;
@@ -179,7 +184,7 @@ static bool stays_below(const bound *z, const double from[2], const double to[2]
     return rise <= 0.0 || fall >= 0.0 || sqrt(z->u * z->u + z->w * z->w) + z->n < low;
 }
 
-// whether one bound serves from a direction on, and the other from there to the last
+// Whether one bound is sufficient up to some direction, and the other from there on.
 static bool bounds_cover_arc(const bound *a, const bound *b, const double from[2], const double to[2],
                              double low, double at[2])
 {
@@ -200,8 +205,8 @@ static bool bounds_cover_arc(const bound *a, const bound *b, const double from[2
     return stays_below(a, from, at, low) && stays_below(b, at, to, low);
 }
 
-// Whether s is below `low` on the whole ring around n, at the angle with this cosine and sine. Where it is
-// not, *rise is a direction on the ring in which s may be higher
+// Whether s is below `low` on the whole ring around n, at the angle with this cosine and sine. If not, *rise
+// is a direction on the ring in which s may be higher.
 static bool ring_is_below(const slip_convex_pair *m, slip_v3 n, double cosine, double sine, double low,
                           slip_v3 *rise)
 {
@@ -230,8 +235,8 @@ static bool ring_is_below(const slip_convex_pair *m, slip_v3 n, double cosine, d
 bool slip_max_separation_is_global(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *other)
 {
     slip_v3 rise;
-    const bool far = ring_is_below(m, c->n, 0.5, HALF_ROOT_3, 3.75 * c->s, &rise);
-    if (!far || !ring_is_below(m, c->n, 0.99619469809174555, 0.08715574274765817, 1.05 * c->s, &rise)) {
+    const bool far = ring_is_below(m, c->n, 0.5, HALF_ROOT_3, RING_60_LEVEL * c->s, &rise);
+    if (!far || !ring_is_below(m, c->n, COSINE_5_DEGREES, SINE_5_DEGREES, RING_5_LEVEL * c->s, &rise)) {
         *other = far ? v3_add_scaled(v3_scale(HALF_ROOT_3, c->n), 0.5, rise) : v3_add_scaled(c->n, 1.0, rise);
         *other = v3_unit(*other);
         return false;
@@ -258,7 +263,7 @@ bool slip_max_separation_by_gjk(slip_convex_pair *m, slip_v3 n, slip_max_separat
 {
     m->steps = SLIP_SEPARATION_NEWTON_GJK;
     *now = (slip_max_separation){ .n = n, .s = slip_convex_pair_separation(m, n) };
-    double clear = 0.1 * m->size; // what they are moved apart to
+    double clear = 0.1 * m->size; // distance to which they are moved apart
     for (int k = 0; k < GJK_ROUNDS && now->s <= m->far; k++, clear *= 0.3) {
         const slip_v3 better = separating_direction(m, now->n, fmax(0.0, clear - now->s));
         const double s = slip_convex_pair_separation(m, better);

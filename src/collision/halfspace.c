@@ -1,10 +1,11 @@
-/// collision/halfspace.c: any solid on a half-space: the points of it that are lowest.
+/// collision/halfspace.c: any solid on a half-space: its lowest points.
 #include "collision/narrow_phase.h"
 
 #include "collision/convex_hull.h"
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
-// the half-space where it is: height of x above it is n . x - d
+// The half-space in world coordinates: the height of x above it is n . x - d.
 typedef struct ground {
     slip_v3 n;
     double d;
@@ -59,19 +60,19 @@ static void add_ellipsoid(const slip_placed_solid *a, const ground *g, slip_mani
     add_vertex(g, SLIP_FEATURE_ROUND, 0, v3_point_to_world(&a->frame, x), found);
 }
 
-// Each rim of a cylinder: its lowest point, which both ends of a lying cylinder have; and, since a cap that
-// stands has no lowest point, four that are fixed to it. Number of a rim point: 8 * end, + 0 for the lowest,
-// + 1 to 4.
+// The rims of a cylinder: the lowest point of each, which both ends of a lying cylinder have; and, since an
+// upright cap has no lowest point, four points that are fixed to it. Number of a rim point: 8 * end, + 0 for
+// the lowest, + 1 to 4 for the others.
 static void add_rim(const slip_placed_solid *a, const ground *g, int end, slip_manifold *found)
 {
     const slip_solid *s = a->solid;
     const slip_axes *f = &a->frame;
     const slip_v3 centre = v3_add_scaled(f->at, end ? s->half[2] : -s->half[2], f->z);
     const double nx = v3_dot(g->n, f->x), ny = v3_dot(g->n, f->y), tilt = slip_hypot(nx, ny);
-    // as far as the lowest of the four is above the lowest of all: r tilt (1 - max(|cos|, |sin|))
+    // Height of the lowest of the four above the lowest of all: r tilt (1 - max(|cos|, |sin|)).
     const double above = s->radius * (tilt - fmax(fabs(nx), fabs(ny)));
     const bool upright = tilt < 0.5 && (end == 0) == (v3_dot(g->n, f->z) > 0.0);
-    if (tilt > 0.0 && (!upright || above > 1e-9 * s->radius)) {
+    if (tilt > 0.0 && (!upright || above > RIM_POINT_LOWER_RELATIVE * s->radius)) {
         const slip_v3 down = v3_add(v3_scale(-nx / tilt, f->x), v3_scale(-ny / tilt, f->y));
         add_vertex(g, SLIP_FEATURE_ROUND, 8 * end, v3_add_scaled(centre, s->radius, down), found);
     }

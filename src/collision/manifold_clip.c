@@ -1,9 +1,10 @@
-/// collision/manifold_clip.c: corners of what two flat parts share.
+/// collision/manifold_clip.c: corners of the intersection of two flat parts.
 #include "collision/manifold_clip.h"
 
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
-// a and b seen along n, in the plane of u and w
+// a and b projected along n onto the plane of u and w.
 typedef struct view {
     const slip_face_patch *a, *b;
     slip_v3 n, u, w;
@@ -20,14 +21,14 @@ static flat_point project_to_plane(const view *v, slip_v3 p)
     return (flat_point){ v3_dot(v->u, p), v3_dot(v->w, p) };
 }
 
-// how far p is to the left of the line through c and d
+// The distance of p to the left of the line through c and d.
 static double left_of(flat_point c, flat_point d, flat_point p)
 {
     const double eu = d.u - c.u, ew = d.w - c.w;
-    return (eu * (p.w - c.w) - ew * (p.u - c.u)) / fmax(sqrt(eu * eu + ew * ew), 1e-300);
+    return (eu * (p.w - c.w) - ew * (p.u - c.u)) / fmax(sqrt(eu * eu + ew * ew), NONZERO_LENGTH);
 }
 
-// whether a point lies over a flat patch, seen along the normal of that; edges included
+// Whether a point is above a flat patch, along the normal of the patch; edges included.
 static bool is_over_patch(const view *v, const slip_face_patch *flat, slip_v3 p)
 {
     const slip_v3 from = v3_sub(p, flat->at);
@@ -52,7 +53,7 @@ static bool has_point_at(const view *v, slip_v3 point)
     return false;
 }
 
-// pa and pb are surface points once the radii around them are taken off
+// pa and pb become surface points when the radii around them are subtracted.
 static void add_contact(const view *v, uint64_t id, slip_v3 pa, double ra, slip_v3 pb, double rb, slip_v3 n)
 {
     const slip_v3 sa = v3_add_scaled(pa, -ra, n), sb = v3_add_scaled(pb, rb, n);
@@ -61,7 +62,7 @@ static void add_contact(const view *v, uint64_t id, slip_v3 pa, double ra, slip_
     slip_manifold_add_between(v->found, id, sa, sb, n);
 }
 
-// a point of one over the flat of the other, along the normal of the flat
+// A point of one solid above the flat part of the other, along the normal of the flat part.
 static void point_on_flat(const view *v, bool of_a, slip_feature feature, int number, slip_v3 p,
                           double radius)
 {
@@ -86,7 +87,7 @@ static void corners_on_flat(const view *v, bool of_a)
                           one->corner_radius);
 }
 
-// Four points of the rim of a cap, fixed to it. Their numbers are those that half-spaces see.
+// Four points of the rim of a cap, fixed to it. Their numbers are the same as on half-spaces.
 static void rim_on_flat(const view *v, bool of_a)
 {
     const slip_face_patch *cap = of_a ? v->a : v->b, *flat = of_a ? v->b : v->a;
@@ -101,7 +102,7 @@ static void rim_on_flat(const view *v, bool of_a)
 
 // ------------------------------------------------------------------------------------- edges that cross
 
-// where an edge begins, and its vector; of a line, its axis
+// Start of an edge, and its vector; for a line, its axis.
 static slip_v3 edge_from(const slip_face_patch *p, int k)
 {
     return p->core_radius > 0.0 ? p->core[0] : p->corner[k];
@@ -113,9 +114,9 @@ static slip_v3 edge_of(const slip_face_patch *p, int k)
     return v3_sub(p->corner[k + 1 < p->count ? k + 1 : 0], p->corner[k]);
 }
 
-// an edge, or a rim: a line or a circle, measured along itself
+// An edge or a rim: a line or a circle, parametrised by arc length.
 typedef struct curve {
-    slip_v3 at, ex, ey; ///< on the line and along it; or centre and axes
+    slip_v3 at, ex, ey; ///< point and direction of the line; or centre and axes
     double radius;      ///< 0: a line
 } curve;
 
@@ -135,7 +136,7 @@ static slip_v3 curve_point(const curve *c, double t, slip_v3 *tangent, slip_v3 *
     return v3_add_scaled(c->at, c->radius, out);
 }
 
-// a curve near a place on it; a length of 0 is that of a circle
+// A place on a curve; a length of 0 means a circle.
 typedef struct place {
     curve on;
     double t, length;
@@ -146,9 +147,9 @@ static bool beyond_ends(const place *p)
     return p->length > 0.0 && !(p->t >= 0.0 && p->t <= p->length);
 }
 
-// Two curves that cross, seen along n: their nearest points there, by Newton's method, along the normal
-// across both. No touch where that is far from n or beyond the ends: then it is not these curves that hold
-// the solids apart.
+// Two curves that cross in projection along n: their nearest points, by Newton's method, along the common
+// normal. There is no contact point if that normal is far from n or the points are beyond the ends: then
+// these curves are not where the solids touch.
 static void curve_crossing(const view *v, uint64_t id, place a, place b)
 {
     slip_v3 ta, tb, ka, kb, pa, pb, d;
@@ -156,10 +157,10 @@ static void curve_crossing(const view *v, uint64_t id, place a, place b)
         pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
         const double f = v3_dot(d, ta), g = v3_dot(d, tb), ab = v3_dot(ta, tb);
         const double fs = 1.0 + v3_dot(d, ka), gt = -1.0 + v3_dot(d, kb), det = fs * gt + ab * ab;
-        if (!(fabs(det) > 1e-9)) return; // side by side
+        if (!(fabs(det) > CURVES_PARALLEL_DETERMINANT)) return; // side by side
         const double ds = (-f * gt - ab * g) / det, dt = (-fs * g + ab * f) / det;
         a.t += ds, b.t += dt;
-        if (fabs(ds) + fabs(dt) < 1e-3 * v->small) break;
+        if (fabs(ds) + fabs(dt) < CURVE_STEP_DONE * v->small) break;
     }
     pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
     const slip_v3 m = v3_cross(ta, tb);
@@ -177,7 +178,7 @@ static place on_edge(const slip_face_patch *p, int k, double share)
     return (place){ { .at = edge_from(p, k), .ex = v3_scale(1.0 / length, e) }, share * length, length };
 }
 
-// on the rim of a cap, near a point
+// The place on the rim of a cap nearest to a point.
 static place on_rim(const slip_face_patch *cap, slip_v3 p)
 {
     const slip_v3 from = v3_sub(p, cap->at);
@@ -213,14 +214,14 @@ static void edges_cross(const view *v)
     }
 }
 
-// edges of one against the rim of the cap of the other: where they cross, at most twice
+// Edges of one solid against the rim of a cap of the other, which cross at most twice.
 static void edges_cross_rim(const view *v, bool edges_of_a)
 {
     const slip_face_patch *one = edges_of_a ? v->a : v->b, *cap = edges_of_a ? v->b : v->a;
     if (!(cap->radius > 0.0)) return;
     const double slope = v3_dot(v->n, cap->normal);
     for (int i = 0; i < edge_count(one); i++) {
-        // seen along n in the plane of the cap
+        // projected along n onto the plane of the cap
         const slip_v3 from = v3_sub(edge_from(one, i), cap->at), e = edge_of(one, i);
         const slip_v3 f = v3_add_scaled(from, -v3_dot(cap->normal, from) / slope, v->n);
         const slip_v3 g = v3_add_scaled(e, -v3_dot(cap->normal, e) / slope, v->n);
@@ -243,7 +244,7 @@ static void edges_cross_rim(const view *v, bool edges_of_a)
     }
 }
 
-// two rims: where circles cross, seen along n and taken for circles to begin with
+// Two rims: where their projections along n cross, approximated by circles at first.
 static void rims_cross(const view *v)
 {
     const slip_face_patch *a = v->a, *b = v->b;
@@ -254,7 +255,7 @@ static void rims_cross(const view *v)
     const double x = (apart * apart + ra * ra - rb * rb) / (2.0 * apart),
                  y = sqrt(fmax(0.0, ra * ra - x * x));
     for (int k = 0; k < 2; k++) {
-        // seen from the other side, left is right
+        // left and right are exchanged when seen from the other side
         const slip_v3 p = v3_add_scaled(v3_add_scaled(a->at, x, e), k ? y : -y, f);
         const int number_a = 8 * a->number + 5 + k, number_b = 8 * b->number + 5 + k;
         curve_crossing(v, slip_manifold_point_id(SLIP_FEATURE_ROUND, number_a, SLIP_FEATURE_ROUND, number_b),
@@ -264,7 +265,7 @@ static void rims_cross(const view *v)
 
 // ------------------------------------------------------------------------------------------ two lines
 
-// The ends of one line beside the other: from each end square to the other line.
+// The ends of one line beside the other: from each end perpendicular to the other line.
 static void ends_beside(const view *v, bool of_a)
 {
     const slip_face_patch *one = of_a ? v->a : v->b, *line = of_a ? v->b : v->a;
@@ -276,7 +277,7 @@ static void ends_beside(const view *v, bool of_a)
         const slip_v3 foot = v3_add_scaled(edge_from(line, 0), t, e),
                       away = of_a ? v3_sub(p, foot) : v3_sub(foot, p);
         const double distance = v3_norm(away);
-        // lines that touch: the direction is that of the nearest pair
+        // Lines that touch have the direction of the nearest pair.
         const slip_v3 n = distance > v->small ? v3_scale(1.0 / distance, away) : v->n;
         if (v3_dot(n, v->n) < 0.9) continue;
         if (of_a)
@@ -297,7 +298,7 @@ void slip_face_patch_clip(const slip_face_patch *a, const slip_face_patch *b, sl
 {
     const slip_v3 u = v3_perpendicular(n);
     const view v = { a, b, n, u, v3_cross(n, u), deepest, small, found };
-    // flat parts that stand on edge have no view
+    // Flat parts perpendicular to the view have no projection.
     if (a->flat && fabs(v3_dot(a->normal, n)) < 0.7) return;
     if (b->flat && fabs(v3_dot(b->normal, n)) < 0.7) return;
     if (!a->flat && !b->flat) {

@@ -1,5 +1,7 @@
-/// collision/max_separation.c: the best normal of two pieces of surface, and whether it is that of their solids.
+/// collision/max_separation.c: the normal of greatest separation of two surface pieces, and whether it is that of their solids.
 #include "collision/max_separation.h"
+
+#include "collision/collision_tolerances.h"
 
 double slip_convex_pair_separation(const slip_convex_pair *m, slip_v3 n)
 {
@@ -34,12 +36,13 @@ static double curvature(const slip_convex_pair *m, const slip_surface_piece *a, 
            slip_surface_piece_curvature(&m->b, b, n, u, w);
 }
 
-// (h11 h12; h12 h22) x = g, made definite when it is not: then a step uphill
+// Solves (h11 h12; h12 h22) x = g, shifted until it is definite, so that the step is an ascent.
 static void solve_two(double h11, double h12, double h22, const double g[2], double x[2])
 {
     const double middle = 0.5 * (h11 + h22), spread = sqrt(0.25 * (h11 - h22) * (h11 - h22) + h12 * h12);
     const double least = middle - spread, most = fabs(middle) + spread;
-    if (!(least > 1e-12 * most)) h11 += 0.1 * most - least, h22 += 0.1 * most - least;
+    if (!(least > HESSIAN_DEFINITE_RELATIVE * most))
+        h11 += HESSIAN_SHIFT_RELATIVE * most - least, h22 += HESSIAN_SHIFT_RELATIVE * most - least;
     const double det = h11 * h22 - h12 * h12;
     x[0] = (h22 * g[0] - h12 * g[1]) / det;
     x[1] = (h11 * g[1] - h12 * g[0]) / det;
@@ -77,12 +80,12 @@ static slip_v3 step_on_sphere(slip_v3 n, slip_v3 step, const slip_v3 *e)
     return e ? v3_unit(v3_add_scaled(there, -v3_dot(there, *e), *e)) : there;
 }
 
-// A step past the axis of a rim would be lost on its other side: s has a ridge there.
+// A step across the axis of a rim would be lost on its other side: s has a ridge there.
 static bool crosses_rim_axis(const slip_surface_piece *rim, slip_v3 from, slip_v3 to)
 {
     if (rim->bend != SLIP_PIECE_CIRCLE) return false;
     const slip_v3 u = v3_add_scaled(from, -v3_dot(from, rim->axis), rim->axis);
-    return v3_dot(u, to) < 0.05 * v3_dot(u, u);
+    return v3_dot(u, to) < RIM_AXIS_CLEARANCE * v3_dot(u, u);
 }
 
 static slip_v3 newton_ascent(const slip_convex_pair *m, const slip_surface_piece *a,
@@ -96,28 +99,28 @@ static slip_v3 newton_ascent(const slip_convex_pair *m, const slip_surface_piece
         slip_v3 next = step_on_sphere(n, step, e);
         double there = v3_dot(next, separation_gradient(m, a, b, next));
         for (int halves = 0; halves < 8; halves++) {
-            // half as far where it goes down; not where that is rounding
-            const bool down = size > 1e-6 && there < s;
+            // Half the step if s falls by more than rounding.
+            const bool down = size > ASCENT_STEP_UNCHECKED && there < s;
             if (!down && !crosses_rim_axis(a, n, next) && !crosses_rim_axis(b, n, next)) break;
             step = v3_scale(0.5, step), size *= 0.5;
             next = step_on_sphere(n, step, e);
             there = v3_dot(next, separation_gradient(m, a, b, next));
         }
         n = next, s = there;
-        // down to rounding: until steps no longer shrink
-        if (size < 1e-9 && size >= 0.5 * last) break;
+        // To rounding: until steps no longer shrink.
+        if (size < ASCENT_STEP_FINAL && size >= 0.5 * last) break;
         last = size;
     }
     return n;
 }
 
-// Along the axis of a rim all its points are as far: a start beside it, on the side where the other solid is.
+// All points of a rim are equally far along its axis: start beside it, on the side of the other solid.
 static slip_v3 start_beside_rim_axis(const slip_convex_pair *m, const slip_surface_piece *a,
                                      const slip_surface_piece *b, slip_v3 n)
 {
     for (int k = 0; k < 2; k++) {
         const slip_surface_piece *rim = k ? b : a;
-        if (rim->bend != SLIP_PIECE_CIRCLE || v3_norm(v3_cross(n, rim->axis)) > 0.01) continue;
+        if (rim->bend != SLIP_PIECE_CIRCLE || v3_norm(v3_cross(n, rim->axis)) > RIM_AXIS_NEAR_SINE) continue;
         const slip_v3 other = k ? slip_surface_piece_support_point(&m->a, a, v3_neg(n))
                                 : slip_surface_piece_support_point(&m->b, b, n);
         const slip_v3 apart = k ? v3_sub(other, rim->at) : v3_sub(rim->at, other);
@@ -138,7 +141,7 @@ bool slip_convex_pair_normal(const slip_convex_pair *m, const slip_surface_piece
                across_b = b->freedom == SLIP_NORMAL_PERPENDICULAR;
     if (across_a && across_b) {
         const slip_v3 c = v3_cross(a->direction, b->direction);
-        if (v3_dot(c, c) > 1e-20) {
+        if (v3_dot(c, c) > DIRECTIONS_PARALLEL_SINE2) {
             *n = v3_unit(v3_dot(c, from) < 0.0 ? v3_neg(c) : c);
             return true;
         }
@@ -149,13 +152,13 @@ bool slip_convex_pair_normal(const slip_convex_pair *m, const slip_surface_piece
     }
     const slip_v3 e = across_a ? a->direction : b->direction;
     const slip_v3 start = v3_add_scaled(from, -v3_dot(from, e), e);
-    if (v3_norm(start) < 1e-6) return false;
+    if (v3_norm(start) < NORMAL_ALONG_EDGE_SINE) return false;
     const slip_v3 beside = start_beside_rim_axis(m, a, b, v3_unit(start));
     *n = newton_ascent(m, a, b, v3_unit(v3_add_scaled(beside, -v3_dot(beside, e), e)), &e);
     return true;
 }
 
-// straight parts side by side: the middle of where they are beside one another
+// Parallel straight parts: the middle of their overlap.
 static bool parallel_points(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *pa, slip_v3 *pb)
 {
     slip_straight_feature a, b;
@@ -173,8 +176,8 @@ static bool parallel_points(const slip_convex_pair *m, const slip_max_separation
     return true;
 }
 
-// a point of a piece that leaves n no freedom is the one over the other's; where both leave some, of the
-// nearest pair
+// The point of a piece without freedom is the one opposite the other's; if both have some, that of the
+// nearest pair.
 void slip_max_separation_points(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 *pa,
                                 slip_v3 *pb)
 {
@@ -184,7 +187,7 @@ void slip_max_separation_points(const slip_convex_pair *m, const slip_max_separa
         const slip_v3 ea = c->a.direction, eb = c->b.direction, cross = v3_cross(ea, eb),
                       apart = v3_sub(xb, xa);
         const double size2 = v3_dot(cross, cross);
-        if (size2 > 1e-12) {
+        if (size2 > NEAREST_POINTS_SINE2) {
             *pa = v3_add_scaled(xa, v3_dot(v3_cross(apart, eb), cross) / size2, ea);
             *pb = v3_add_scaled(xb, v3_dot(v3_cross(apart, ea), cross) / size2, eb);
             return;
@@ -199,8 +202,11 @@ void slip_max_separation_points(const slip_convex_pair *m, const slip_max_separa
 bool slip_surface_piece_is_support(const slip_convex_solid *form, const slip_surface_piece *piece, slip_v3 d,
                                    double nearly)
 {
-    if (piece->freedom == SLIP_NORMAL_PERPENDICULAR && fabs(v3_dot(piece->direction, d)) > 1e-9) return false;
-    if (piece->freedom == SLIP_NORMAL_FIXED && v3_norm(v3_sub(piece->direction, d)) > 1e-9) return false;
+    if (piece->freedom == SLIP_NORMAL_PERPENDICULAR &&
+        fabs(v3_dot(piece->direction, d)) > NORMAL_FITS_FEATURE)
+        return false;
+    if (piece->freedom == SLIP_NORMAL_FIXED && v3_norm(v3_sub(piece->direction, d)) > NORMAL_FITS_FEATURE)
+        return false;
     return v3_dot(d, slip_surface_piece_support_point(form, piece, d)) >=
            slip_convex_solid_support(form, d) - nearly;
 }
@@ -208,7 +214,7 @@ bool slip_surface_piece_is_support(const slip_convex_solid *form, const slip_sur
 bool slip_max_separation_is_attained(const slip_convex_pair *m, const slip_max_separation *c)
 {
     slip_v3 pa, pb;
-    const double nearly = 1e-10 * m->size;
+    const double nearly = SUPPORT_REACHED_RELATIVE * m->size;
     if (!slip_surface_piece_is_support(&m->a, &c->a, v3_neg(c->n), nearly) ||
         !slip_surface_piece_is_support(&m->b, &c->b, c->n, nearly))
         return false;
@@ -217,7 +223,8 @@ bool slip_max_separation_is_attained(const slip_convex_pair *m, const slip_max_s
            slip_convex_solid_piece_contains(&m->b, &c->b, pb, nearly);
 }
 
-// the direction in which a normal across an edge, or the side of a cylinder, can still be turned
+// The direction in which a normal perpendicular to an edge, or to the side of a cylinder, can still be
+// turned.
 static bool normal_has_one_freedom(const slip_max_separation *c, slip_v3 *u)
 {
     const bool across_a = c->a.freedom == SLIP_NORMAL_PERPENDICULAR;
@@ -226,12 +233,12 @@ static bool normal_has_one_freedom(const slip_max_separation *c, slip_v3 *u)
     return true;
 }
 
-// nothing is left to choose for a normal that is given, or across two directions that are not one
+// A given normal, or one perpendicular to two different directions, is determined.
 static bool normal_is_determined(const slip_max_separation *c)
 {
     if (c->a.freedom == SLIP_NORMAL_FIXED || c->b.freedom == SLIP_NORMAL_FIXED) return true;
     return c->a.freedom == SLIP_NORMAL_PERPENDICULAR && c->b.freedom == SLIP_NORMAL_PERPENDICULAR &&
-           v3_norm(v3_cross(c->a.direction, c->b.direction)) > 1e-10;
+           v3_norm(v3_cross(c->a.direction, c->b.direction)) > DIRECTIONS_PARALLEL_SINE;
 }
 
 bool slip_max_separation_is_stationary(const slip_convex_pair *m, const slip_max_separation *c)
@@ -240,7 +247,7 @@ bool slip_max_separation_is_stationary(const slip_convex_pair *m, const slip_max
     if (normal_is_determined(c)) return true;
     const slip_v3 g = separation_gradient(m, &c->a, &c->b, c->n);
     const double slope = normal_has_one_freedom(c, &u) ? fabs(v3_dot(u, g)) : v3_norm(v3_cross(c->n, g));
-    return slope <= 1e-11 * m->size;
+    return slope <= STATIONARY_SLOPE_RELATIVE * m->size;
 }
 
 bool slip_max_separation_is_maximum(const slip_convex_pair *m, const slip_max_separation *c)

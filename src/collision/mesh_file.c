@@ -18,7 +18,7 @@
 typedef struct reader {
     const char *where, *at, *end;
     int line;
-    char point; ///< what strtod takes for a decimal point: that of the locale
+    char point; ///< decimal point of the locale, which strtod expects
     slip_mesh *mesh;
     size_t room; ///< for points
     slip_error *error;
@@ -94,7 +94,7 @@ static char to_lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
-// whether the next word is that; then it is gone
+// Whether the next word is `word`; if so it is consumed.
 static bool take_word(reader *r, const char *word)
 {
     const int length = word_length(r);
@@ -254,8 +254,8 @@ static bool read_stl_bytes(reader *r, uint32_t triangles)
 
 // --------------------------------------------------------------------------------------------- which
 
-// Bytes, when the length is what the count of triangles asks for: text that says so by chance is no STL text
-// either.
+// Whether the file is binary: its length is that of its count of triangles. A text for which this holds by
+// chance is not a valid STL text either.
 static bool is_stl_bytes(const char *text, size_t length, uint32_t *triangles)
 {
     if (length < STL_HEADER_BYTES + 4) return false;
@@ -269,7 +269,7 @@ static bool begins_with_solid(reader r)
     return take_word(&r, "solid");
 }
 
-// a file that is neither text: cut short, most often
+// Neither ASCII STL nor a complete binary one: most often truncated.
 static bool has_zero_bytes(const char *text, size_t length)
 {
     return memchr(text, '\0', length) != NULL;

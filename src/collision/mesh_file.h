@@ -1,8 +1,8 @@
-/// collision/mesh_file.h: points of a mesh file: Wavefront OBJ, STL as text or bytes.
+/// collision/mesh_file.h: points of a mesh file: Wavefront OBJ, STL as text or binary.
 ///
-/// Only the corners are taken: a mesh is a cloud of points here, from which hull.h makes a solid. Faces are
-/// read to tell a wrong file from a right one: their corners have to be there. A file is known by what is in
-/// it, not by its name.
+/// Only the corners are used: a mesh is a cloud of points here, from which convex_hull.h makes a solid. Faces
+/// are read to detect damaged files: their corners must exist. The format is recognised by the contents of a
+/// file, not by its name.
 #ifndef SLIP_COLLISION_MESH_FILE_H
 #define SLIP_COLLISION_MESH_FILE_H
 
@@ -16,11 +16,11 @@ enum { SLIP_MESH_POINTS_MAX = 20000000 };
 typedef struct slip_mesh {
     int count;
     double *points;   ///< x, y, z of each; those of triangles of an STL file come three by three
-    double tolerance; ///< of hulls: how exact its numbers are (hull.h)
+    double tolerance; ///< accuracy of its numbers, for hulls (convex_hull.h)
 } slip_mesh;
 
-/// Reads a file from memory, whatever its bytes; `where` is its name in messages, which say the line (or, of
-/// bytes, the triangle). Released with slip_mesh_destroy.
+/// Reads a file from memory, whatever its bytes; `where` is its name in messages, which give the line (or, in
+/// a binary file, the triangle). Released with slip_mesh_destroy.
 slip_status slip_mesh_read(const char *where, const char *text, size_t length, slip_error *error,
                            slip_mesh *mesh);
 void slip_mesh_destroy(slip_mesh *mesh);

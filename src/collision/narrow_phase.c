@@ -1,8 +1,10 @@
-/// collision/narrow_phase.c: the touches of a pair: who knows it, and which of the touches found are handed out.
+/// collision/narrow_phase.c: chooses the algorithm for a pair of solids, and the contact points that are returned.
 #include "collision/narrow_phase.h"
 
 #include <assert.h>
 #include <stddef.h>
+
+#include "collision/collision_tolerances.h"
 
 slip_placed_solid slip_placed_solid_at(const slip_solid *solid, const slip_pose *pose, slip_v3 origin)
 {
@@ -25,7 +27,7 @@ void slip_manifold_add_point(slip_manifold *found, const slip_manifold_point *to
     int k = 0;
     while (k < found->count && found->touch[k].id != touch->id) k++;
     if (k < found->count && found->touch[k].gap <= touch->gap) return;
-    if (k == SLIP_MANIFOLD_MAX_CANDIDATES) // full: in place of the one that is farthest away
+    if (k == SLIP_MANIFOLD_MAX_CANDIDATES) // full: replaces the farthest one
         for (int i = k = 0; i < found->count; i++)
             if (found->touch[i].gap > found->touch[k].gap) k = i;
     if (k < found->count && found->touch[k].gap <= touch->gap) return;
@@ -55,7 +57,7 @@ bool slip_manifold_confirms_depth(slip_manifold *found, slip_v3 n, double gap)
     int kept = 0;
     for (int k = 0; k < found->count; k++) {
         const slip_manifold_point *t = &found->touch[k];
-        const bool along = v3_norm(v3_sub(v3_of(t->normal), n)) < 1e-6, deep = t->gap <= gap;
+        const bool along = v3_norm(v3_sub(v3_of(t->normal), n)) < SAME_NORMAL, deep = t->gap <= gap;
         told = told || (along && deep);
         if (along || !deep) found->touch[kept++] = *t;
     }
@@ -71,11 +73,12 @@ static double squared_distance(const slip_manifold_point *s, const slip_manifold
     return v3_dot(d, d);
 }
 
-// The deepest first, then always the one farthest from those chosen: they span the patch. Ties go to what
-// came first, and it takes more than rounding to break them, so that the choice lasts.
+// The deepest point first, then always the one farthest from those chosen, so that they span the contact
+// patch. Ties go to the earlier point, and only a difference above rounding breaks them, so that the choice
+// is stable.
 static int choose_spread_points(slip_manifold *found)
 {
-    const double tie = 1.0 + 1e-9;
+    const double tie = 1.0 + SPREAD_TIE_RELATIVE;
     double near2[SLIP_MANIFOLD_MAX_CANDIDATES];
     int best = 0;
     for (int k = 0; k < found->count; k++) {
@@ -97,7 +100,7 @@ static int choose_spread_points(slip_manifold *found)
 
 // ------------------------------------------------------------------------------------- whose pair it is
 
-// of a pair in order, by the kind of the second
+// The algorithm for a pair in canonical order, by the kind of the second solid.
 static slip_pair_collider *collider_of(slip_solid_kind b)
 {
     if (b == SLIP_SOLID_HALFSPACE) return slip_collide_halfspace;
@@ -106,7 +109,7 @@ static slip_pair_collider *collider_of(slip_solid_kind b)
     return b <= SLIP_SOLID_ELLIPSOID ? slip_collide_cylinder_ellipsoid : slip_collide_polygon2d;
 }
 
-// half-spaces last, else in the order of SLIP_SOLIDS
+// Half-spaces last, otherwise in the order of SLIP_SOLIDS.
 static bool is_canonical_order(slip_solid_kind a, slip_solid_kind b)
 {
     if (a == SLIP_SOLID_HALFSPACE || b == SLIP_SOLID_HALFSPACE) return b == SLIP_SOLID_HALFSPACE;

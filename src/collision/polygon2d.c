@@ -1,9 +1,11 @@
 /// collision/polygon2d.c: discs and convex polygons in the plane z = 0.
 ///
-/// Polygons as polytopes in space (polytope.c), one dimension lower: overlap and separation along edges;
-/// where no edge attains the distance, it is between two corners. Around the nearest pair come the ends of
-/// what two edges share.
+/// The algorithm is that for polytopes in space (separating_axes.c), one dimension lower: overlap and
+/// separation along edge normals; if no edge attains the distance, it is between two corners. The ends of the
+/// overlap of two edges are added to the nearest pair.
 #include "collision/narrow_phase.h"
+
+#include "collision/collision_tolerances.h"
 
 // a polygon, or a disc as one corner with a radius
 typedef struct outline {
@@ -51,7 +53,7 @@ static int support_corner(const outline *o, slip_v3 n)
     return best;
 }
 
-// False when some edge parts them by more than the margin.
+// False if some edge separates them by more than the margin.
 static bool try_edges(outline_pair *m, bool of_a, double margin)
 {
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
@@ -71,14 +73,14 @@ static bool try_edges(outline_pair *m, bool of_a, double margin)
     return true;
 }
 
-// how far along an edge a point is, in shares of its length
+// The position of a point along an edge, relative to its length.
 static double edge_fraction(const outline *o, int k, slip_v3 p)
 {
     const slip_v3 c = o->corner[k], e = v3_sub(o->corner[k + 1], c);
     return v3_dot(e, v3_sub(p, c)) / v3_dot(e, e);
 }
 
-// Distances from the corners of one to the edges of the other.
+// Distances from the corners of one polygon to the edges of the other.
 static void try_distances(outline_pair *m, bool of_a)
 {
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
@@ -119,7 +121,7 @@ static void add_contact(const outline_pair *m, uint64_t id, slip_v3 pa, slip_v3 
                               v3_add_scaled(pb, m->b.radius, n), n);
 }
 
-// the corners of the edge i of one that lie over the edge k of the other
+// The corners of edge i of one polygon that lie over edge k of the other.
 static void corners_over(const outline_pair *m, bool of_a, int i, int k, slip_manifold *found)
 {
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
@@ -167,7 +169,7 @@ static bool separation_is_attained(const outline_pair *m)
     const bool edge_of_a = (b->id >> 60) == SLIP_FEATURE_EDGE;
     const int k = (int)((edge_of_a ? b->id >> 32 : b->id) & 0xfffffff);
     const double t = edge_of_a ? edge_fraction(&m->a, k, b->pa) : edge_fraction(&m->b, k, b->pb);
-    return t >= -1e-10 && t <= 1.0 + 1e-10;
+    return t >= -EDGE_FRACTION_SLACK && t <= 1.0 + EDGE_FRACTION_SLACK;
 }
 
 static double outline_size(const outline *o)
@@ -193,8 +195,8 @@ void slip_collide_polygon2d(const slip_placed_solid *pa, const slip_placed_solid
     m.best = (nearest){ .gap = -HUGE_VAL };
     const double size = fmax(outline_size(&m.a), outline_size(&m.b)),
                  margin = found->margin + m.a.radius + m.b.radius;
-    m.small = 1e-10 * size;
-    m.tie = 1e-12 * size;
+    m.small = SAME_GAP_RELATIVE * size;
+    m.tie = AXIS_TIE_RELATIVE * size;
     if (m.a.count == 1 && m.b.count == 1) {
         disc_disc(&m);
     } else {

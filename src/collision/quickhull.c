@@ -1,5 +1,6 @@
-/// collision/quickhull.c: the triangles of a convex hull: Barber, Dobkin and Huhdanpaa, The quickhull algorithm (1996),
-/// with exact signs of volumes, so that what a point sees of the hull is always one patch with one rim.
+/// collision/quickhull.c: the triangles of a convex hull: Barber, Dobkin and Huhdanpaa, The quickhull algorithm
+/// (1996), with exact signs of volumes, so that the part of the hull visible from a point is always one patch
+/// with one boundary.
 #include "collision/quickhull.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static bool to_grid(slip_quickhull *q)
     return true;
 }
 
-// the point that is farthest by a measure
+// The point that is farthest by a measure.
 typedef double measure(const slip_quickhull *q, const int *given, int p);
 
 static int farthest_point(const slip_quickhull *q, measure *far, const int *given, double least)
@@ -97,7 +98,7 @@ static bool stack_push(int **stack, size_t *room, size_t *count, int value)
     return true;
 }
 
-// a point to the first of some triangles that it is well above
+// Assigns a point to the first of some triangles that it is above by more than the tolerance.
 static void assign_outside_point(slip_quickhull *q, int from, int p)
 {
     for (int t = from; t < (int)q->triangles; t++) {
@@ -117,7 +118,7 @@ static slip_hull_outcome first_tetrahedron(slip_quickhull *q)
 {
     int v[4] = { 0, -1, -1, -1 };
     measure *const far[3] = { from_point, from_line, from_plane };
-    v[0] = farthest_point(q, from_point, v, q->nearly); // away from any one: on the hull
+    v[0] = farthest_point(q, from_point, v, q->nearly); // farthest from an arbitrary point: on the hull
     for (int k = 0; k < 3; k++) {
         if (v[k] < 0) return SLIP_HULL_FLAT;
         v[k + 1] = farthest_point(q, far[k], v, q->nearly);
@@ -141,7 +142,8 @@ static slip_hull_outcome first_tetrahedron(slip_quickhull *q)
 
 // -------------------------------------------------------------------------------- one point after another
 
-// All triangles that the point sees, and the edges (triangle * 3 + edge, on the far side) of their rim.
+// Finds all triangles visible from the point, and the edges (triangle * 3 + edge, on the far side) of their
+// boundary.
 static bool find_horizon(slip_quickhull *q, int eye, int first, size_t *seen, size_t *rim)
 {
     *seen = *rim = 0;
@@ -166,7 +168,7 @@ static bool find_horizon(slip_quickhull *q, int eye, int first, size_t *seen, si
     return true;
 }
 
-// a cone from the rim to the point
+// Joins the boundary to the point by a cone of triangles.
 static bool close_rim(slip_quickhull *q, int eye, size_t rim, int from)
 {
     for (size_t k = 0; k < rim; k++) {

@@ -1,4 +1,4 @@
-/// collision/quickhull.h: between the files of hull.h: the triangles of a hull.
+/// collision/quickhull.h: the triangles of a hull; internal to convex_hull.c.
 #ifndef SLIP_COLLISION_QUICKHULL_H
 #define SLIP_COLLISION_QUICKHULL_H
 
@@ -21,9 +21,9 @@ typedef struct slip_quickhull {
     int count;
     const double *points;
     int64_t (*grid)[3];  ///< the points on the grid
-    int *next_outside;   ///< of the point after this one in a list
+    int *next_outside;   ///< the next point in the same list
     int *start;          ///< of each point: the new triangle whose first vertex it is
-    double size, nearly; ///< of the set; what is no distance
+    double size, nearly; ///< of the set; distances below `nearly` are zero
     int vertices;        ///< points that are corners of triangles
     slip_hull_triangle *triangle;
     size_t triangles, room;

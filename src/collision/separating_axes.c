@@ -1,44 +1,46 @@
-/// collision/separating_axes.c: boxes, hulls, capsules and spheres among one another.
+/// collision/separating_axes.c: boxes, hulls, capsules and spheres against each other.
 ///
-/// Overlap and separation along faces and across pairs of edges: of all directions these contain the one
-/// along which two polytopes that overlap are parted soonest, and a lower bound of the distance of those that
-/// do not (separating axes: Gottschalk 1996; pairs of edges are tried only where they support both solids:
-/// Gregorius, The separating axis test between convex polyhedra, 2013). Where no face and no pair of edges
-/// attains the distance, it is between vertices and edges, and found among those near the other solid. Around
-/// that nearest pair come the corners of what the two flat parts share (patch.h).
+/// The separation is tested along face normals and along the common normals of pairs of edges: these contain
+/// the direction of least overlap of two overlapping polytopes, and give a lower bound of the distance of
+/// separated ones (separating axes: Gottschalk 1996; pairs of edges are tested only where they support both
+/// solids: Gregorius, The separating axis test between convex polyhedra, 2013). If no face and no pair of
+/// edges attains the distance, it is between vertices and edges, and is found among those near the other
+/// solid. The corners of the intersection of the two flat parts are added to that nearest pair
+/// (manifold_clip.h).
 #include "collision/convex_polytope.h"
 
 #include "collision/manifold_clip.h"
+#include "collision/collision_tolerances.h"
 
 enum { EDGE_BATCH = 64 };
 
-// one edge where it is
+// An edge in world coordinates.
 typedef struct edge {
     int number;
     slip_v3 from, e;     ///< from its first vertex, not of length 1
     slip_v3 left, right; ///< into the faces beside it, away from it
-    bool open;           ///< no faces beside it
+    bool open;           ///< no adjacent faces
 } edge;
 
-// the nearest pair so far
+// The nearest pair so far.
 typedef struct nearest {
-    double gap; ///< of the polytopes without their radii
+    double gap; ///< of the polytopes, without their radii
     slip_v3 n, pa, pb;
     uint64_t id;
-    double sine2;       ///< of the angle between the two edges it is between
-    int edge_a, edge_b; ///< these; where there are none, sine2 is 1
+    double sine2;       ///< squared sine of the angle between the two edges
+    int edge_a, edge_b; ///< the edges; sine2 is 1 if there are none
 } nearest;
 
 typedef struct polytope_pair {
     slip_polytope a, b;
     slip_aabb box_a, box_b;
-    double margin, small, tie; ///< margin without radii; what counts as touching, and as the same
+    double margin, small, tie; ///< margin without radii; gap that counts as closed, and as equal
     nearest best;
 } polytope_pair;
 
 // ------------------------------------------------------------------------------------------ faces
 
-// Heights of a polytope above the faces of the other. False when some face parts them by more than the
+// Heights of one polytope above the faces of the other. False if some face separates them by more than the
 // margin.
 static bool try_faces(polytope_pair *m, bool of_a)
 {
@@ -50,7 +52,7 @@ static bool try_faces(polytope_pair *m, bool of_a)
         const slip_v3 p = slip_polytope_vertex(other, vertex);
         const double gap = slip_polytope_height(one, f, n, p);
         if (gap > m->margin) return false;
-        // a later one has to be better by more than rounding, so that the choice lasts
+        // A later axis must be better by more than rounding, so that the choice is stable.
         if (gap <= m->best.gap + m->tie) continue;
         const slip_v3 foot = v3_add_scaled(p, -gap, n);
         m->best = of_a ? (nearest){ gap,
@@ -96,7 +98,7 @@ static bool near_box(const slip_aabb *box, double margin, slip_v3 p, slip_v3 q)
     return true;
 }
 
-// up to EDGE_BATCH edges of a polytope that come near a box, from number *next on
+// Up to EDGE_BATCH edges of a polytope that are near a box, from number *next on.
 static int near_edges(const slip_polytope *p, const slip_aabb *box, double margin, int *next,
                       edge out[EDGE_BATCH])
 {
@@ -111,7 +113,7 @@ static int near_edges(const slip_polytope *p, const slip_aabb *box, double margi
 
 typedef void pair_of_edges(polytope_pair *m, const edge *a, const edge *b);
 
-// all pairs of edges, those of each solid that are within `reach` of the other
+// All pairs of edges that are within `reach` of the other solid.
 static void for_edge_pairs(polytope_pair *m, double reach, pair_of_edges *visit)
 {
     edge a[EDGE_BATCH], b[EDGE_BATCH];
@@ -125,22 +127,22 @@ static void for_edge_pairs(polytope_pair *m, double reach, pair_of_edges *visit)
     }
 }
 
-// 1 or -1 when the edge supports its solid along that times d; 0 when it does not
+// 1 or -1 if the edge supports its solid along that multiple of d; 0 if it does not.
 static double edge_supports(const edge *e, slip_v3 d)
 {
     const double left = v3_dot(d, e->left), right = v3_dot(d, e->right);
     return left <= 0.0 && right <= 0.0 ? 1.0 : left >= 0.0 && right >= 0.0 ? -1.0 : 0.0;
 }
 
-// the direction across two edges, when both support their solids there
+// The common normal of two edges, if both support their solids there.
 static void test_edge_axis(polytope_pair *m, const edge *a, const edge *b)
 {
     const slip_v3 c = v3_cross(a->e, b->e);
     const double size2 = v3_dot(c, c);
-    if (size2 <= 1e-16 * v3_dot(a->e, a->e) * v3_dot(b->e, b->e)) return; // parallel
+    if (size2 <= EDGES_PARALLEL_SINE2 * v3_dot(a->e, a->e) * v3_dot(b->e, b->e)) return; // parallel
     const double side_a = a->open ? 0.0 : edge_supports(a, c), side_b = b->open ? 0.0 : edge_supports(b, c);
     if ((!a->open && side_a == 0.0) || (!b->open && side_b == 0.0) || side_a * side_b > 0.0) return;
-    // a supports against n, b along n
+    // a supports its solid along -n, b along n.
     const double turn = b->open ? -side_a : side_b;
     const slip_v3 n = v3_scale(turn / sqrt(size2), c), apart = v3_sub(a->from, b->from);
     const double gap = v3_dot(n, apart);
@@ -188,11 +190,11 @@ static void test_edge_distance(polytope_pair *m, const edge *a, const edge *b)
     const double lengths2 = v3_dot(a->e, a->e) * v3_dot(b->e, b->e);
     const slip_v3 across = v3_cross(a->e, b->e);
     const double sine2 = lengths2 > 0.0 ? v3_dot(across, across) / lengths2 : 1.0;
-    // of edges that end in one vertex those that are more parallel: they may lie side by side
+    // Of edges that end in one vertex the more parallel ones are chosen: they may lie side by side.
     if (gap > m->best.gap + m->tie || (gap >= m->best.gap - m->tie && sine2 >= m->best.sine2)) return;
     int na, nb;
     const slip_feature fa = part_of(&m->a, a, s, &na), fb = part_of(&m->b, b, t, &nb);
-    // nearer than rounding: the direction is that of the best axis
+    // Closer than rounding the direction is that of the best axis.
     const slip_v3 n = gap > m->small ? v3_scale(1.0 / gap, apart) : m->best.n;
     m->best =
         (nearest){ gap, n, pa, pb, slip_manifold_point_id(fa, na, fb, nb), sine2, a->number, b->number };
@@ -209,10 +211,10 @@ static void make_patch(const slip_polytope *p, slip_v3 along, slip_face_patch *p
         slip_polytope_edge_patch(p, 0, patch);
 }
 
-// edges that lie side by side touch along a line
+// Edges that lie side by side touch along a line.
 static void add_lines(const polytope_pair *m, slip_manifold *found)
 {
-    if (m->best.sine2 > 0.01) return;
+    if (m->best.sine2 > EDGES_ALONGSIDE_SINE2) return;
     slip_face_patch a, b;
     slip_polytope_edge_patch(&m->a, m->best.edge_a, &a);
     slip_polytope_edge_patch(&m->b, m->best.edge_b, &b);
@@ -250,7 +252,7 @@ static void add_nearest(const polytope_pair *m, slip_manifold *found)
                               v3_add_scaled(b->pb, m->b.radius, b->n), b->n);
 }
 
-// what was found has a touch as near as the nearest pair
+// Whether the points found include one as near as the nearest pair.
 static bool nearest_is_in_manifold(const polytope_pair *m, slip_manifold *found)
 {
     return slip_manifold_confirms_depth(found, m->best.n, m->best.gap - m->a.radius - m->b.radius + m->small);
@@ -264,7 +266,7 @@ static bool feature_contains(const slip_polytope *p, uint64_t half, slip_v3 x, d
     return feature != SLIP_FEATURE_EDGE || slip_polytope_within_edge(p, number, x, small);
 }
 
-// the separation along the best axis is the distance: its points are on the solids
+// Whether the separation along the best axis is the distance: its points are on the solids.
 static bool separation_is_attained(const polytope_pair *m)
 {
     const nearest *b = &m->best;
@@ -278,7 +280,7 @@ static void try_axes(polytope_pair *m)
         for_edge_pairs(m, fmax(m->margin, -m->best.gap) + m->small, test_edge_axis);
 }
 
-// a bound that is not attained: the distance is between edges or vertices
+// For a bound that is not attained: the distance is between edges or vertices.
 static void try_distances(polytope_pair *m)
 {
     const nearest bound = m->best;
@@ -297,8 +299,8 @@ void slip_collide_polytopes(const slip_placed_solid *pa, const slip_placed_solid
     m.margin = found->margin + m.a.radius + m.b.radius;
     if (is_separated(&m)) return;
     const double size = fmax(aabb_diagonal(&m.box_a) + m.a.radius, aabb_diagonal(&m.box_b) + m.b.radius);
-    m.small = 1e-10 * size;
-    m.tie = 1e-12 * size;
+    m.small = SAME_GAP_RELATIVE * size;
+    m.tie = AXIS_TIE_RELATIVE * size;
     m.best = (nearest){ .gap = -HUGE_VAL };
     if (!try_faces(&m, false) || !try_faces(&m, true)) return;
     try_axes(&m);

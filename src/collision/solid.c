@@ -1,4 +1,4 @@
-/// collision/solid.c: solids are made and checked; how far they reach.
+/// collision/solid.c: constructors of solids, with their checks.
 #include "collision/collision.h"
 
 #include <assert.h>
@@ -6,15 +6,12 @@
 
 #include "collision/convex_hull.h"
 #include "collision/vector3.h"
+#include "collision/collision_tolerances.h"
 
 #define SLIP_SOLID_AS_NAME(name, word, flat) word,
 #define SLIP_SOLID_AS_FLAT(name, word, flat) flat,
 static const char *const names[SLIP_SOLID_COUNT] = { SLIP_SOLIDS(SLIP_SOLID_AS_NAME) };
 static const bool is_flat[SLIP_SOLID_COUNT] = { SLIP_SOLIDS(SLIP_SOLID_AS_FLAT) };
-
-// sizes whose squares and reciprocals are numbers
-#define MIN_SIZE 1e-100
-#define MAX_SIZE 1e100
 
 const char *slip_solid_name(slip_solid_kind kind)
 {
@@ -126,7 +123,7 @@ static double corner_area(const double *p, int count, int i)
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
 }
 
-// whether the corners go round once
+// Twice the area, which shows whether the corners go round once.
 static double total_area(const double *p, int count)
 {
     double twice = 0.0;
@@ -137,7 +134,7 @@ static double total_area(const double *p, int count)
     return 0.5 * twice;
 }
 
-// each corner is on the left of every edge: convex, anticlockwise, and once round
+// Each corner is to the left of every edge: convex, anticlockwise, and once round.
 static int outside_some_edge(const double *p, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -181,7 +178,7 @@ slip_status slip_solid_place(slip_solid *solid, const double at[3], const double
     double norm2 = 0.0, sum = 0.0;
     for (int i = 0; i < 4; i++) norm2 += attitude[i] * attitude[i];
     for (int i = 0; i < 3; i++) sum += fabs(at[i]);
-    if (!(norm2 > 1e-20 && norm2 < 1e20))
+    if (!(norm2 > MIN_QUATERNION_NORM2 && norm2 < MAX_QUATERNION_NORM2))
         return slip_fail(error, SLIP_BAD_ARGUMENT, names[solid->kind], "the quaternion has length %g",
                          sqrt(norm2));
     if (!(sum <= MAX_SIZE))

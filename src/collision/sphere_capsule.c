@@ -1,6 +1,8 @@
 /// collision/sphere_capsule.c: spheres and capsules: points and segments with a radius.
 #include "collision/narrow_phase.h"
 
+#include "collision/collision_tolerances.h"
+
 // the segment of a capsule; a point for a sphere
 typedef struct segment {
     slip_v3 centre, axis;
@@ -18,20 +20,20 @@ static double clamp_to_half(double x, double half)
     return fmin(half, fmax(-half, x));
 }
 
-// which feature of a capsule: an end, or the straight part
+// The feature of a capsule: an end, or the straight part.
 static slip_feature feature_at(const segment *s, double at, int *number)
 {
     *number = at <= -s->half ? 0 : at >= s->half ? 1 : 0;
     return s->half == 0.0 || fabs(at) >= s->half ? SLIP_FEATURE_ROUND : SLIP_FEATURE_EDGE;
 }
 
-// the touch between the points at s and t of the two axes
+// The contact point between the points at s and t of the two axes.
 static slip_manifold_point touch_at(const segment *a, double s, const segment *b, double t, uint64_t id)
 {
     const slip_v3 pa = v3_add_scaled(a->centre, s, a->axis), pb = v3_add_scaled(b->centre, t, b->axis);
     const slip_v3 apart = v3_sub(pa, pb);
     slip_v3 n = v3_unit(apart);
-    // axes that meet: any direction across both parts them soonest
+    // Axes that intersect: the separation is shortest along any common normal.
     if (v3_dot(n, n) == 0.0) n = v3_unit(v3_cross(a->axis, b->axis));
     if (v3_dot(n, n) == 0.0) n = v3_perpendicular(a->half > 0.0 ? a->axis : b->axis);
     const double distance = v3_dot(n, apart);
@@ -54,8 +56,8 @@ static void nearest_on_segments(const segment *a, const segment *b, double *s, d
     *s = clamp_to_half(across * *t - c, a->half);
 }
 
-// Nearly parallel ones touch at both ends of the stretch where they lie side by side: there the end of one
-// meets the straight part of the other.
+// Nearly parallel capsules touch at both ends of their overlap, where the end of one touches the straight
+// part of the other.
 static void add_parallel_segments(const segment *a, const segment *b, slip_manifold *found)
 {
     const bool same = v3_dot(a->axis, b->axis) >= 0.0;
@@ -88,13 +90,14 @@ void slip_collide_sphere_capsule(const slip_placed_solid *pa, const slip_placed_
     const segment a = segment_of(pa), b = segment_of(pb);
     double s, t;
     nearest_on_segments(&a, &b, &s, &t);
-    if (a.half > 0.0 && b.half > 0.0 && fabs(v3_dot(a.axis, b.axis)) > 0.99)
+    if (a.half > 0.0 && b.half > 0.0 && fabs(v3_dot(a.axis, b.axis)) > SEGMENTS_ALONGSIDE_COSINE)
         add_parallel_segments(&a, &b, found);
     int number_a, number_b;
     const slip_feature feature_a = feature_at(&a, s, &number_a), feature_b = feature_at(&b, t, &number_b);
     const slip_manifold_point *end = slip_manifold_nearest(found);
     const slip_manifold_point touch =
         touch_at(&a, s, &b, t, slip_manifold_point_id(feature_a, number_a, feature_b, number_b));
-    // between the ends only where it is nearer than they are by more than rounding
-    if (!end || touch.gap < end->gap - 1e-9 * (a.radius + b.radius)) slip_manifold_add_point(found, &touch);
+    // A point between the ends is added only if it is deeper than they are by more than rounding.
+    if (!end || touch.gap < end->gap - NEARER_THAN_ENDS_RELATIVE * (a.radius + b.radius))
+        slip_manifold_add_point(found, &touch);
 }

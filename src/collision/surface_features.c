@@ -1,7 +1,8 @@
-/// collision/surface_features.c: solids as pieces of smooth surface: vertices, edges and faces; side, caps and rims; an ellipsoid.
+/// collision/surface_features.c: solids as smooth surface pieces: vertices, edges and faces; side, caps and rims; ellipsoids.
 #include "collision/surface_features.h"
 
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 void slip_convex_solid_of(const slip_placed_solid *placed, slip_convex_solid *form)
 {
@@ -71,7 +72,7 @@ slip_v3 slip_convex_solid_support_point(const slip_convex_solid *form, slip_v3 m
     return v3_add_scaled(end, s->radius, v3_unit(v3_add_scaled(m, -along, f->z)));
 }
 
-// what is left of m across an axis
+// The component of m perpendicular to an axis.
 static slip_v3 perpendicular_part(slip_v3 m, slip_v3 axis)
 {
     return v3_add_scaled(m, -v3_dot(m, axis), axis);
@@ -160,8 +161,8 @@ static int cylinder_pieces(const slip_convex_solid *form, slip_v3 m, slip_surfac
     piece[1] = side_piece(form);
     piece[2] = (slip_surface_piece){ SLIP_NORMAL_FIXED, .direction = end ? f->z : v3_neg(f->z),
                                      .at = piece[0].at, .feature = SLIP_FEATURE_FACE, .number = end };
-    if (fabs(along) > 0.01) return 3;
-    piece[3] = rim_piece(form, !end); // lying: both are in sight
+    if (fabs(along) > CYLINDER_LIES_COSINE) return 3;
+    piece[3] = rim_piece(form, !end); // lying: both rims are visible
     return 4;
 }
 
@@ -181,7 +182,7 @@ static slip_surface_piece edge_piece(const slip_polytope *p, int edge)
                                  .at = at, .feature = SLIP_FEATURE_EDGE, .number = edge };
 }
 
-// of a face that looks along m: the edge that is nearest to a point
+// The edge of a face, facing m, that is nearest to a point.
 static int nearest_edge(const slip_polytope *p, int face, slip_v3 near)
 {
     const slip_hull *h = p->shape;
@@ -203,7 +204,7 @@ static int nearer_end(const slip_polytope *p, int edge, slip_v3 near)
     return first <= v3_norm(v3_sub(near, slip_polytope_vertex(p, given[1]))) ? given[0] : given[1];
 }
 
-// Where a whole face or edge is farthest along m, its vertex nearest to a point; and that edge of it, -1 for
+// If a whole face or edge is farthest along m, its vertex nearest to a point, and the edge there; -1 for
 // none.
 static int vertex_towards(const slip_polytope *p, slip_v3 m, slip_v3 near, int *edge)
 {
@@ -214,11 +215,11 @@ static int vertex_towards(const slip_polytope *p, slip_v3 m, slip_v3 near, int *
     for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1]; k++) {
         const int *given = h->edge[h->fan[k]];
         for (int side = 2; side < 4; side++)
-            if (v3_dot(slip_polytope_normal(p, given[side]), m) > 1.0 - 1e-12)
+            if (v3_dot(slip_polytope_normal(p, given[side]), m) > 1.0 - FACE_IS_SUPPORT)
                 *edge = nearest_edge(p, given[side], near);
         const slip_v3 e = v3_sub(slip_polytope_vertex(p, given[1]), slip_polytope_vertex(p, given[0]));
         const double along = v3_dot(e, m);
-        if (*edge < 0 && along * along < 1e-12 * v3_dot(e, e)) *edge = h->fan[k];
+        if (*edge < 0 && along * along < EDGE_IS_SUPPORT_COSINE2 * v3_dot(e, e)) *edge = h->fan[k];
     }
     return *edge >= 0 ? nearer_end(p, *edge, near) : vertex;
 }
@@ -236,7 +237,7 @@ static slip_surface_piece vertex_piece(const slip_polytope *p, int vertex)
                                  .feature = SLIP_FEATURE_VERTEX, .number = vertex };
 }
 
-// a vertex, and the edges and faces around it that m could soon turn to
+// A vertex, and the edges and faces around it that may become the support when m turns.
 static void add_around(const slip_polytope *p, slip_v3 m, int vertex, slip_surface_piece *piece, int *count)
 {
     const slip_hull *h = p->shape;
@@ -246,7 +247,7 @@ static void add_around(const slip_polytope *p, slip_v3 m, int vertex, slip_surfa
         const slip_v3 e = v3_sub(slip_polytope_vertex(p, given[1]), slip_polytope_vertex(p, given[0]));
         const double along = v3_dot(e, m);
         if (along * along < 0.5 * v3_dot(e, e)) add_piece(piece, count, edge_piece(p, h->fan[k]));
-        // of the two faces of an edge the one that it bounds on its way from the vertex: each face once
+        // Each face is added once: from the edge at which it is on this side of the vertex.
         const int face = given[0] == vertex ? given[2] : given[3];
         const slip_v3 n = slip_polytope_normal(p, face);
         if (v3_dot(n, m) > 0.7)
@@ -260,7 +261,7 @@ static void add_around(const slip_polytope *p, slip_v3 m, int vertex, slip_surfa
 static int poly_pieces(const slip_polytope *p, slip_v3 m, const slip_v3 near[2], slip_surface_piece *piece)
 {
     int count = 0;
-    if (p->shape->face_count == 0) { // a sphere, or a capsule with both ends in sight
+    if (p->shape->face_count == 0) { // a sphere, or a capsule with both ends visible
         for (int k = 0; k < p->shape->vertex_count; k++) piece[count++] = vertex_piece(p, k);
         if (count == 2) piece[count++] = edge_piece(p, 0);
         return count;
@@ -298,7 +299,8 @@ void slip_convex_solid_support_ends(const slip_convex_solid *form, slip_v3 m, sl
         for (int k = from; k < to && h->vertex_count > 1; k++) {
             const int *given = h->edge[h->face_count ? h->fan[k] : 0];
             const slip_v3 other = slip_polytope_vertex(p, given[0] == vertex ? given[1] : given[0]);
-            if (fabs(v3_dot(m, v3_sub(other, end[0]))) < 1e-9 * v3_norm(v3_sub(other, end[0])))
+            if (fabs(v3_dot(m, v3_sub(other, end[0]))) <
+                EDGE_ENDS_LEVEL_COSINE * v3_norm(v3_sub(other, end[0])))
                 end[1] = other;
         }
         return;
@@ -314,7 +316,8 @@ int slip_convex_solid_seed_normals(const slip_convex_solid *form, int room, slip
     const slip_axes *f = &form->placed->frame;
     const slip_v3 axis[3] = { f->z, f->x, f->y };
     if (!form->is_poly || form->poly.shape->face_count == 0) {
-        // caps of a cylinder and what is across; where an ellipsoid is flattest and where it is sharpest
+        // The caps of a cylinder and directions perpendicular to its axis; the flattest and sharpest places
+        // of an ellipsoid.
         for (int k = 0; k < 6; k++) normal[k] = k & 1 ? v3_neg(axis[k / 2]) : axis[k / 2];
         return 6;
     }
@@ -326,7 +329,7 @@ int slip_convex_solid_seed_normals(const slip_convex_solid *form, int room, slip
 
 // --------------------------------------------------------------------------------------- flat parts
 
-// cosines of the angles up to which flat parts are taken to lie on one another
+// Cosines of the angles up to which flat parts are treated as lying on one another.
 #define FLAT_COSINE      0.98
 #define BROADSIDE_COSINE 0.15
 
@@ -348,7 +351,7 @@ static bool cylinder_patch(const slip_convex_solid *form, slip_v3 m, slip_face_p
         return true;
     }
     if (fabs(along) > BROADSIDE_COSINE) return false;
-    // the points of both rims that are farthest along m
+    // The points of both rims that are farthest along m.
     const slip_v3 out = v3_scale(s->radius, v3_unit(perpendicular_part(m, f->z)));
     *patch = (slip_face_patch){ .count = 2,
                                 .corner_feature = SLIP_FEATURE_ROUND,

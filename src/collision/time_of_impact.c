@@ -1,8 +1,9 @@
-/// collision/time_of_impact.c: times at which solids meet.
+/// collision/time_of_impact.c: times of impact.
 #include "collision/time_of_impact.h"
 
 #include "collision/vector3.h"
 #include "base/elementary.h"
+#include "collision/collision_tolerances.h"
 
 enum { ADVANCEMENT_STEPS_MAX = 200 };
 
@@ -16,7 +17,7 @@ slip_pose slip_constant_motion_pose(const slip_constant_motion *d, double t)
     double s, c;
     slip_sincos(0.5 * rate * t, &s, &c);
     const slip_v3 turn = v3_scale(s / rate, w), v = v3(d->pose.q[1], d->pose.q[2], d->pose.q[3]);
-    // (c, turn) times q, from the left
+    // (c, turn) times q, from the left.
     const slip_v3 u = v3_add(v3_add_scaled(v3_scale(c, v), d->pose.q[0], turn), v3_cross(turn, v));
     out.q[0] = c * d->pose.q[0] - v3_dot(turn, v);
     v3_into(u, out.q + 1);
@@ -51,20 +52,20 @@ static slip_v3 difference(const double a[3], const double b[3])
     return v3_sub(v3_of(a), v3_of(b));
 }
 
-// a and its motion against b and its
+// a and b with their motions.
 typedef struct pair {
     const slip_solid *a, *b;
     const slip_constant_motion *da, *db;
     double reach_a, reach_b;
 } pair;
 
-// The speed at which a solid can come closer against n, at most: that of its origin, and of its farthest
-// point around it.
+// An upper bound on the speed at which a solid approaches along -n: that of its origin, plus that of its
+// farthest point around it.
 static double approach_speed(const slip_constant_motion *d, double reach, slip_v3 n)
 {
     const slip_v3 lever = v3_cross(n, v3_of(d->w));
     const double turn =
-        v3_norm(lever) > 0.0 ? v3_norm(lever) * reach : 0.0; // a half-space at rest reaches far
+        v3_norm(lever) > 0.0 ? v3_norm(lever) * reach : 0.0; // a half-space at rest is unbounded
     return turn - v3_dot(n, v3_of(d->v));
 }
 
@@ -76,7 +77,8 @@ static const slip_manifold_point *nearest_point(const slip_manifold_point *t, in
     return best;
 }
 
-// Along the normal of the nearest points the solids cannot close the gap before gap / speed; then look again.
+// Along the normal of the nearest points the solids cannot close the gap before gap / speed; then the gap is
+// measured again.
 static double conservative_advancement(const pair *p, double t, double end, double near)
 {
     const double smaller = fmin(smallest_dimension(p->a, p->reach_a), smallest_dimension(p->b, p->reach_b));
@@ -86,7 +88,7 @@ static double conservative_advancement(const pair *p, double t, double end, doub
         const int count = slip_collide(p->a, &pa, p->b, &pb, HUGE_VAL, touch);
         const slip_manifold_point *now = nearest_point(touch, count);
         const slip_v3 n = v3_of(now->normal);
-        if (count == 0 || now->gap <= near + 1e-6 * smaller) return t;
+        if (count == 0 || now->gap <= near + TIME_OF_IMPACT_GAP_RELATIVE * smaller) return t;
         const double speed =
             approach_speed(p->da, p->reach_a, n) + approach_speed(p->db, p->reach_b, v3_neg(n));
         if (!(speed > 0.0)) return HUGE_VAL;
@@ -123,7 +125,7 @@ double slip_time_of_impact(const slip_solid *a, const slip_constant_motion *da, 
     else if (b->kind == SLIP_SOLID_HALFSPACE && centred_sphere(a) && at_rest(db))
         t = time_onto_plane(a, da, b, &db->pose, near);
     else {
-        // not before balls around both meet: exact for spheres
+        // Not before balls around both meet, which is exact for spheres.
         const slip_v3 x = difference(da->pose.x, db->pose.x), v = difference(da->v, db->v);
         const double balls = p.reach_a + p.reach_b + near;
         t = balls < HUGE_VAL ? time_into_ball(x, v, balls) : 0.0;

@@ -1,4 +1,4 @@
-/// collision/vector3.h: vectors, turns and frames of three numbers, inline.
+/// collision/vector3.h: vectors, rotations and frames in three dimensions, inline.
 #ifndef SLIP_COLLISION_VECTOR3_H
 #define SLIP_COLLISION_VECTOR3_H
 
@@ -10,7 +10,7 @@ typedef struct slip_v3 {
     double x, y, z;
 } slip_v3;
 
-/// Columns are the axes of a frame, seen from outside it.
+/// Columns are the axes of a frame, in world coordinates.
 typedef struct slip_axes {
     slip_v3 x, y, z, at;
 } slip_axes;
@@ -81,14 +81,14 @@ static inline slip_v3 v3_unit(slip_v3 a)
     return v3_scale(1.0 / v3_norm(b), b);
 }
 
-/// A unit vector across the unit vector n, the same for the same n.
+/// A unit vector perpendicular to the unit vector n; the same n gives the same vector.
 static inline slip_v3 v3_perpendicular(slip_v3 n)
 {
     const slip_v3 axis = fabs(n.x) < 0.6 ? v3(1, 0, 0) : v3(0, 1, 0);
     return v3_unit(v3_cross(n, axis));
 }
 
-/// A vector of the frame, seen from outside; and back.
+/// From the frame to world coordinates; and back.
 static inline slip_v3 v3_to_world(const slip_axes *f, slip_v3 a)
 {
     return v3_add_scaled(v3_add_scaled(v3_scale(a.x, f->x), a.y, f->y), a.z, f->z);

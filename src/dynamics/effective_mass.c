@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/status.h"
+#include "base/linalg/linalg.h"
 
 struct slip_mass_probe {
     slip_equations *equations;

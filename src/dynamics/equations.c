@@ -178,7 +178,7 @@ static slip_status check_many_body_coordinates(slip_equations *e, slip_error *er
     if (bad < 0) return SLIP_OK;
     return slip_fail_at(
         error, e->model->coordinates[bad].where,
-        "a formula acts on coordinate '%s' of a body whose contacts are found, and does not name "
+        "a formula acts on coordinate '%s' of a body whose contacts are detected, and does not name "
         "the body: write it with the name of the body",
         e->model->coordinates[bad].name);
 }
@@ -259,11 +259,11 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
     if (model->crowd) {
         char place[160];
         const slip_contact *found = &model->contacts[model->crowd->element[0]];
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_span_place(found->where, place, sizeof place),
-            "contact '%s' is found while bodies move, and this needs all contacts as formulas: formulation "
-            "moreau takes the model as it is; write 'between' for the others",
-            found->name);
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(found->where, place, sizeof place),
+                         "contact '%s' is detected while bodies move, and this needs all contacts as "
+                         "formulas: formulation "
+                         "moreau takes the model as it is; write 'between' for the others",
+                         found->name);
     }
     return slip_equations_create_many_body(model, error, equations);
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 
 // ------------------------------------------------------------------------------ layout of the numbers
 

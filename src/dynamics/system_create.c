@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/status.h"
 #include "symbolic/graph/expression_builders.h"
+#include "base/linalg/linalg.h"
 #include "dynamics/rigid_friction_laws.h"
 #include "dynamics/system_tapes.h"
 

@@ -10,6 +10,7 @@
 
 #include "integrator/cash_karp.h"
 #include "base/elementary.h"
+#include "integrator/integrator_tolerances.h"
 
 enum { STAGES = 6 };
 
@@ -95,12 +96,14 @@ static slip_run_outcome cash_karp_step(const slip_ode_problem *p, slip_step_cont
             if (!p->pair) combine_stages(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
-        // the listing's rule: 0.75 h err^-1/5; growth and cuts bounded, a step that is not a number cut hard
-        double factor = error == 0.0 ? 5.0 : 0.75 * slip_exp(-0.2 * slip_ln(error));
-        if (!(factor > 0.1)) factor = 0.1;
-        double next = h * fmin(factor, 5.0);
+        // The rule of the listing: 0.75 h err^-1/5. Growth and cuts are bounded; a step whose error is not a
+        // number is cut hard.
+        double factor =
+            error == 0.0 ? CASH_KARP_MAX_GROWTH : CASH_KARP_SAFETY * slip_exp(-0.2 * slip_ln(error));
+        if (!(factor > CASH_KARP_MIN_SHRINK)) factor = CASH_KARP_MIN_SHRINK;
+        double next = h * fmin(factor, CASH_KARP_MAX_GROWTH);
         if (error <= 1.0) {
-            // a step cut short by its limit says nothing against the longer one that was planned
+            // A step that was cut short by its limit says nothing against the longer one that was planned.
             control->next = h < control->next ? fmax(next, control->next) : next;
             *taken = h;
             return SLIP_RUNNING;

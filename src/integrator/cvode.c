@@ -1,10 +1,10 @@
 /// integrator/cvode.c: the backward differentiation formulas of SUNDIALS' CVODE, orders 1 to 5, with error
 /// control.
 ///
-/// A multistep method lives on what it has seen, so its history is kept as long as each step goes on from the
-/// state that the last one left, to the bit; from any other state it starts anew, at order 1. CVODE takes the
-/// step ahead: what is asked for within that step is the polynomial through its history, and costs next to
-/// nothing. Quadratures are taken along that polynomial, by Gauss' rule of order 6.
+/// A multistep method depends on its history, which is kept as long as each step continues from the state
+/// that the last one left, to the bit; from any other state it starts anew at order 1. CVODE takes its step
+/// ahead of the call: states within that step are values of the polynomial through its history, and cost
+/// almost nothing. Quadratures are integrated along that polynomial by Gauss' rule of order 6.
 #include "integrator/integrator.h"
 
 #include "slipstick_config.h"
@@ -23,25 +23,26 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-// a jump is found by halving: as often as it takes, not the seven times that are CVODE's own choice
+// A jump is located by halving the step as often as necessary, not just the seven times that are CVODE's
+// default.
 enum { MAX_ERROR_TEST_FAILURES = 60 };
 
 typedef struct history {
     const slip_ode_problem *problem;
-    int n; // components that feed back: CVODE knows no others
+    int n; // components without the quadratures, which CVODE does not see
     double relative, absolute;
     SUNContext context;
     void *cvode;
-    N_Vector state;  // where CVODE stands: the end of the step ahead
+    N_Vector state;  // the state of CVODE: the end of the step ahead
     N_Vector middle; // a state within that step
     SUNMatrix matrix;
     SUNLinearSolver solver;
-    double *end, *within;     // the numbers of `state` and of `middle`, with room for quadratures
-    double *from, from_t;     // where the step ahead began
+    double *end, *within;     // entries of `state` and of `middle`, with room for quadratures
+    double *from, from_t;     // start of the step ahead
     double *x, *xdot;         // one evaluation, with quadratures
     double length;            // of the step ahead
     bool begun;               // there is a step ahead
-    slip_run_outcome outcome; // how it ended
+    slip_run_outcome outcome; // its outcome
 } history;
 
 static void cvode_layout(slip_arena *arena, int count, slip_integrator_work *work)
@@ -111,8 +112,8 @@ static void cvode_stop(slip_integrator_work *work)
     if (h->context) SUNContext_Free(&h->context);
 }
 
-// SUNDIALS does not survive an allocation that fails, so it is asked to come only where there is room: two
-// matrices, the history of five orders with what each step needs, and its bookkeeping
+// SUNDIALS does not survive a failed allocation, so it is called only if there is room for all of it: two
+// matrices, the history of five orders with the vectors of a step, and its bookkeeping.
 static bool room_for(size_t n)
 {
     void *volatile room = malloc((2 * n * n + 24 * n) * sizeof(double) + ((size_t)1 << 16));
@@ -222,7 +223,7 @@ static slip_run_outcome cvode_between(const slip_integrator_work *work, double t
     return outcome;
 }
 
-// what the quadratures gain over the first `length` of the step ahead
+// The quadratures over the first `length` of the step ahead.
 static slip_run_outcome integrate_quadratures(history *h, double length, double *quadrature)
 {
     static const double node[] = { 0.11270166537925831, 0.5, 0.8872983346207417 };

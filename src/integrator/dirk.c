@@ -4,13 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = SLIP_DIRK_STAGES, MAX_NEWTON_ITERATIONS = 20, MAX_NEWTON_TRIALS = 60 };
-static const double MIN_DAMPING = 1.0 / 64.0; // of Newton's step
+#include "integrator/integrator_tolerances.h"
 
-// The error of a step is 1 on this scale, and Newton's iteration must leave far less, slip_dirk.leftover,
-// unless rounding keeps it from that: a correction below this that shrinks no more, with the derivative of
-// the place, is rounding. A stiff contact turns the rounding of positions, 1e-16 of their size, into forces.
-static const double rounding = 0.3;
+enum { STAGES = SLIP_DIRK_STAGES, MAX_NEWTON_ITERATIONS = 20, MAX_NEWTON_TRIALS = 60 };
 
 void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
@@ -19,7 +15,7 @@ void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
     work->low = SLIP_TAKE(arena, double, count);
 }
 
-/// One step in the making.
+/// A step being attempted.
 typedef struct attempt {
     const slip_dirk *method;
     const slip_ode_problem *p;
@@ -28,11 +24,11 @@ typedef struct attempt {
     const double *x;
     double t, h;
     double *change; // Newton's correction, then the error
-    int n;          // components that feed back
+    int n;          // components without quadratures
     bool factored;
 } attempt;
 
-// root mean square of v in units of the tolerance at x
+// Root mean square of v in units of the tolerance at x.
 static double scaled_norm(const attempt *s, const double *v)
 {
     double sum = 0.0;
@@ -49,7 +45,7 @@ static bool linearise_at(attempt *s, double t, const double *rate)
     return s->factored;
 }
 
-// rates of the quadratures where the stage has ended
+// The rates of the quadratures at the converged stage.
 static bool take_quadratures(attempt *s, double t, double *rate, double *k)
 {
     if (s->p->quadratures == 0) return true;
@@ -58,9 +54,9 @@ static bool take_quadratures(attempt *s, double t, double *rate, double *k)
     return true;
 }
 
-// x + w of a stage, and a first guess of the stage itself: its rate lies on the line through those of the two
-// stages before. The rate of one alone is off by so much, where a contact moves along a curved surface, that
-// the guess is on the other side of a stiff one
+// x + w of a stage, and a first guess of the stage itself: its rate is extrapolated linearly from those of
+// the two stages before. The rate of a single stage is so far off, where a contact moves along a curved
+// surface, that the guess would be on the other side of a stiff one.
 static void begin_stage(attempt *s, int stage, double *base, double *y)
 {
     const double *a = s->method->a[stage], *node = s->method->node, *before = s->w->k[stage - 1];
@@ -75,7 +71,7 @@ static void begin_stage(attempt *s, int stage, double *base, double *y)
     memcpy(y + s->n, s->x + s->n, (size_t)s->p->quadratures * sizeof *y);
 }
 
-// Newton's correction at y, where f is `rate`, with the derivative at hand; its size
+// Newton's correction at y, where f is `rate`, with the present derivative; returns its norm.
 static double newton_correction(attempt *s, const double *base, const double *rate)
 {
     const double *y = s->w->stage;
@@ -95,9 +91,9 @@ static bool end_stage(attempt *s, int stage, double t, const double *base, doubl
     return take_quadratures(s, t, rate, k);
 }
 
-// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate. A step after
-// which the next correction, with the same derivative, is larger than the last one went too far: half of it
-// is taken (Deuflhard's natural monotonicity test).
+// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate. If the next
+// correction, with the same derivative, is larger than the last one, the step went too far and is halved
+// (Deuflhard's natural monotonicity test).
 static bool solve_stage(attempt *s, int stage)
 {
     slip_integrator_work *w = s->w;
@@ -115,19 +111,20 @@ static bool solve_stage(attempt *s, int stage)
             continue;
         }
         if (!isfinite(size)) return false;
-        // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
-        // first. One alone may be that on another piece, with a derivative that does not hold on this one
-        double theta = iteration ? size / last : 0.99;
-        bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
+        // The remaining error is at most size theta/(1 - theta), where theta is the observed contraction,
+        // which is unknown at first. A single ratio may belong to another smooth piece of the right-hand
+        // side, with a derivative that is not valid on this one.
+        double theta = iteration ? size / last : CONTRACTION_UNKNOWN;
+        bool stalled = iteration >= 2 && theta > STALLED_CONTRACTION && size <= STALLED_CORRECTION;
         double left = iteration >= 2 ? size * theta : size;
         if (theta < 1.0 && left <= s->method->leftover * (1.0 - theta))
             return end_stage(s, stage, t, base, rate);
-        // another piece, or too far off
-        if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {
+        // on another smooth piece, or too far from the state of the derivative
+        if (size > FAST_CONTRACTION * last || (iteration == 1 && !s->method->thrifty)) {
             if (!linearise_at(s, t, rate)) return false;
             size = newton_correction(s, base, rate);
         }
-        if (stalled && size <= rounding) return end_stage(s, stage, t, base, rate);
+        if (stalled && size <= STALLED_CORRECTION) return end_stage(s, stage, t, base, rate);
         for (int i = 0; i < s->n; i++) y[i] += way[i] = s->change[i];
         last = size;
         part = 1.0;
@@ -144,7 +141,7 @@ static double error_estimate(attempt *s, const double *weight)
         for (int j = 0; j < STAGES; j++) sum += weight[j] * w->k[j][i];
         w->low[i] = s->h * sum;
     }
-    // takes the stiff modes out of the estimate (Hairer and Wanner II, IV.8, eq 8.19)
+    // removes the stiff modes from the estimate (Hairer and Wanner II, IV.8, eq 8.19)
     for (int k = 0; k < s->method->filters; k++) s->p->solve(s->p->context, w->low);
     return scaled_norm(s, w->low);
 }
@@ -185,11 +182,11 @@ slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem 
         bool solved = true;
         for (int stage = 1; stage < STAGES && solved; stage++) solved = solve_stage(&s, stage);
         double error = solved ? finish_step(&s, out) : INFINITY;
-        double factor = error == 0.0 ? 4.0 : 0.8 / sqrt(sqrt(error));
-        if (!(factor > 0.2)) factor = 0.2;
-        double next = s.h * fmin(factor, 4.0);
+        double factor = error == 0.0 ? DIRK_MAX_GROWTH : DIRK_SAFETY / sqrt(sqrt(error));
+        if (!(factor > DIRK_MIN_SHRINK)) factor = DIRK_MIN_SHRINK;
+        double next = s.h * fmin(factor, DIRK_MAX_GROWTH);
         if (error <= 1.0) {
-            // a step cut short by its limit says nothing against the longer one that was planned
+            // A step that was cut short by its limit says nothing against the longer one that was planned.
             control->next = s.h < control->next ? fmax(next, control->next) : next;
             *taken = s.h;
             return SLIP_RUNNING;

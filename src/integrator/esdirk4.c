@@ -2,12 +2,11 @@
 /// Runge-Kutta schemes for convection-diffusion-reaction equations, Applied Numerical Mathematics 44, 2003:
 /// the implicit half of ARK4(3)6L[2]SA), gamma = 1/4, with error control.
 ///
-/// Its first stage is the start itself, which makes the others exact to second order (stage order 2). That
-/// is what a stiff contact on a curved surface asks for: a stage of first order ends on the surface, but with
-/// the velocity of the chord instead of the tangent, an error of h v^2/R across the surface that no stiffness
-/// takes away. With stages of second order, and estimates from which stiff modes are taken twice (once turns
-/// an error of position e into one of velocity e/h), steps are as long as the motion along the surface
-/// allows.
+/// Its first stage is explicit, which makes the others exact to second order (stage order 2). A stiff contact
+/// on a curved surface requires this: a stage of first order ends on the surface, but with the velocity of
+/// the chord instead of the tangent, an error of h v^2/R normal to the surface that no stiffness removes.
+/// With stages of second order, and estimates from which stiff modes are removed twice (once would turn an
+/// error of position e into one of velocity e/h), steps are as long as the motion along the surface allows.
 #include "integrator/dirk.h"
 
 static const slip_dirk method = {

@@ -14,7 +14,7 @@ static slip_run_outcome rk4_step(const slip_ode_problem *p, slip_step_control *c
                                  double *taken)
 {
     (void)control;
-    int n = p->count, fed = n - p->quadratures; // quadratures feed nothing back: no stage needs them
+    int n = p->count, fed = n - p->quadratures; // quadratures do not enter f, so the stages do not need them
     const double *k0 = w->k[0], *k1 = w->k[1], *k2 = w->k[2], *k3 = w->k[3];
     double *y = w->stage, half = 0.5 * h, sixth = h / 6.0;
     for (int i = 0; i < fed; i++) y[i] = x[i] + half * k0[i];

@@ -1,9 +1,9 @@
-/// integrator/rk4_generalised.c: the classical Runge-Kutta method whose right-hand side knows its stage step
-/// (Kikuuwe and Yamamoto 2008, eq 21).
+/// integrator/rk4_generalised.c: the classical Runge-Kutta method with a right-hand side that receives its stage
+/// step (Kikuuwe and Yamamoto 2008, eq 21).
 ///
 ///     k_r = f(x + T_{r-1} k_{r-1}, t + T_{r-1}; T_r),   T_0 .. T_4 = 0, T/2, T/2, T, T
-/// Components that are discretised implicitly inside (fricK) are stable whatever their own time constants;
-/// a right-hand side that does not ask for tau gets exactly what rk4 gives, to the last bit.
+/// Components that are discretised implicitly (fricK) are stable whatever their own time constants; a
+/// right-hand side that does not use tau gives the same bits as rk4.
 #include "integrator/integrator.h"
 
 static void rk4g_layout(slip_arena *arena, int count, slip_integrator_work *work)

@@ -11,10 +11,10 @@ static const slip_dirk method = {
            { 0.0, 17 / 50.0, -1 / 25.0, 1 / 4.0 },
            { 0.0, 371 / 1360.0, -137 / 2720.0, 15 / 544.0, 1 / 4.0 },
            { 0.0, 25 / 24.0, -49 / 48.0, 125 / 16.0, -85 / 12.0, 1 / 4.0 } },
-    // Two estimates of the error, both of order 3, of f(t, x) and the stages. The first is the book's: last
-    // row of a minus the embedded weights 59/48, -17/96, 225/32, -85/12, 0. It does not look at the start of
-    // the step and so misses a kink in the first quarter of it; the second, made for this program from the
-    // conditions of order 3, does.
+    // Two error estimates, both of order 3, from f(t, x) and the stages. The first is that of the book: the
+    // last row of a minus the embedded weights 59/48, -17/96, 225/32, -85/12, 0. It does not use the start of
+    // the step and so misses a kink in its first quarter; the second, derived for this program from the
+    // conditions of order 3, sees it.
     .estimates = 2,
     .error = { { 0.0, -3 / 16.0, -27 / 32.0, 25 / 32.0, 0.0, 1 / 4.0 },
                { 1 / 8.0, -11 / 36.0, 0.0, 25 / 108.0, 0.0, -11 / 216.0 } },

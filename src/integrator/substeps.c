@@ -1,28 +1,25 @@
-/// integrator/substeps.c: one step of fixed length from outside, as many as the motion needs inside.
+/// integrator/substeps.c: a step of fixed length made of as many substeps as the motion needs.
 ///
-/// In flight Cash and Karp's pair, in contact esdirk4, both with error control. A step ends where something
-/// begins to touch, and the next one is short against the time in which the contact answers. So the
-/// stiffness of a contact has nothing to do with the step that is asked for: an impact takes some fifty steps
-/// and rest takes one, however stiff the contact is.
+/// In flight it uses Cash and Karp's pair, in contact esdirk4, both with error control. A substep ends where
+/// a contact closes, and the next one is short against the response time of the contact. The stiffness of
+/// contacts is therefore independent of the step that is asked for: an impact takes some fifty substeps and
+/// rest takes one, however stiff the contact is.
 #include <math.h>
 #include <string.h>
 
 #include "integrator/dirk.h"
 #include "integrator/integrator.h"
+#include "integrator/integrator_tolerances.h"
 
-// A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
-// many a long one is tried: it damps the swing, and the error control refuses it where that matters.
+// A contact at rest that still oscillates at the eigenfrequency of its stiffness keeps the substeps short.
+// After so many of them a long one is tried: it damps the oscillation, and the error control refuses it where
+// the oscillation matters.
 enum { SHORT_STEPS_BEFORE_LONG_TRIAL = 50 };
-// Steps within one that are short against the time in which a contact answers: so many in all and for each
-// touch-down. More is not progress.
+// Most substeps of one step that are short against the response time of a contact, in all and for each
+// touch-down. More of them are no progress.
 enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_TOUCH_DOWN = 200, MAX_SUBSTEPS = 300000 };
-static const double SHORT_SUBSTEP_RATIO = 0.3;
-// Places within a step at which f jumps or bends; what is nearer than a share of the step is at hand.
+// Most discontinuities of f, jumps or kinks, that are located within a step.
 enum { MAX_DISCONTINUITIES = 100 };
-static const double DISCONTINUITY_AT_HAND = 1e-9;
-
-static const double FIRST_SUBSTEP_RATIO =
-    0.1; // of the time in which a contact answers: the step after it was touched
 
 static void substeps_layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
@@ -30,24 +27,25 @@ static void substeps_layout(slip_arena *arena, int count, slip_integrator_work *
     for (int k = 0; k < 2; k++) work->state[k] = SLIP_TAKE(arena, double, count);
 }
 
-/// One step in the making: the state at t + at, and how it moves there.
+/// A step in progress: the state at t + at, and how it moves there.
 typedef struct march {
     const slip_ode_problem *p;
     slip_step_control *control;
     slip_integrator_work *w;
     double t, h, at;
     double *from, *to;
-    bool flies, rests;   // nothing touches; everything that touches is at rest
-    bool smooth;         // k[LAST_STAGE] belongs to `from`
-    bool chained;        // k[0] was that
-    bool bent;           // the step in hand ends where f jumps or bends
-    int count, shorts;   // steps; those that count against MAX_SHORT_SUBSTEPS
-    int discontinuities; // where f jumped or bent
+    bool flies, rests;   // no contact is closed; all closed contacts are at rest
+    bool smooth;         // k[LAST_STAGE] is the rate at `from`
+    bool chained;        // k[0] was taken from there
+    bool bent;           // the present substep ends at a discontinuity of f
+    int count, shorts;   // substeps; short ones that count against MAX_SHORT_SUBSTEPS
+    int discontinuities; // number of them so far
 } march;
 
 enum { LAST_STAGE = SLIP_DIRK_STAGES - 1 };
 
-// after which time of the step to `to` f jumps or bends; all of it where it does not, or did so often
+// The time within the substep to `to` after which f has a jump or a kink; the whole substep if there is none,
+// or if there were too many already.
 static double time_to_discontinuity(const march *m, double t, double taken)
 {
     if (!m->p->border || m->discontinuities >= MAX_DISCONTINUITIES || m->bent) return taken;
@@ -60,7 +58,7 @@ static const slip_integrator *inner_of(const march *m)
     return m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
 }
 
-// one step of `most` at the most, that goes through nothing
+// Takes one substep of at most `most` that passes through no contact.
 static slip_run_outcome take_substep(march *m, double most, double *taken)
 {
     const slip_integrator *inner = inner_of(m);
@@ -85,7 +83,7 @@ static slip_run_outcome take_substep(march *m, double most, double *taken)
     }
 }
 
-// k[0] at `from`. Where a step of esdirk4 ended it is that of the last stage: f itself would turn the
+// Sets k[0] at `from`. After a substep of esdirk4 it is the rate of the last stage: f itself would turn the
 // rounding of positions into forces.
 static bool begin_substep(march *m)
 {
@@ -132,7 +130,8 @@ static slip_run_outcome march_on(march *m)
     m->shorts += watch && done < SHORT_SUBSTEP_RATIO * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
     if (watch && observer) observer->changed(observer->context, m->t + m->at, m->to, false);
-    m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
+    // f may jump where a substep had to end
+    m->smooth = !m->flies && !m->bent && !(done == most && most < left);
     double *other = m->from;
     m->from = m->to;
     m->to = other;
@@ -154,8 +153,8 @@ static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_contr
 {
     size_t bytes = (size_t)p->count * sizeof *x;
     march m = { .p = p, .control = control, .w = w, .t = t, .h = h, .from = w->state[0], .to = w->state[1] };
-    m.smooth =
-        control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
+    m.smooth = control->ended && fabs(t - control->ended_at) <= STEP_CONTINUES_RELATIVE * h &&
+               memcmp(x, control->ended, bytes) == 0;
     if (m.smooth) memcpy(w->k[LAST_STAGE], control->ended + p->count, bytes);
     memcpy(m.from, x, bytes);
     for (m.count = 1; m.at < h; m.count++) {
@@ -174,7 +173,7 @@ static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_contr
 
 const slip_integrator slip_integrator_substeps = {
     .info = { "substeps",
-              "fixed step; within it cash-karp in flight and esdirk4 in contact, touch-down located: any "
+              "fixed step; within it cash-karp in flight and esdirk4 in contact, touchdown located: any "
               "stiffness",
               "", "" },
     .implicit = true,

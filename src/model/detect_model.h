@@ -1,4 +1,4 @@
-/// model/detect_model.h: bodies whose contacts are found while they move.
+/// model/detect_model.h: bodies whose contacts are detected during the motion.
 ///
 /// A body that moves freely and touches what it meets needs no formulas: its mass, inertia and weight are
 /// numbers, and so are the rows of its contacts. Its coordinates are inputs of the graph as all others, so
@@ -17,12 +17,12 @@ typedef struct slip_detect_body {
     bool turns;          ///< it has an attitude of its own
     bool plain;          ///< what is drawn of it takes the quaternion for one of length 1
     bool in_ground_axes; ///< its rates are those of the spin in the axes of the ground; else in its own
-    int material;        ///< among those of the crowd; -1: none
+    int material;        ///< index among the materials; -1: none
     double mass;         ///< kg; 0 without coordinates
     double moment[6];    ///< kg m^2, about its centre, in its own axes: xx, yy, zz, xy, xz, yz
     double centre[3];    ///< of mass, in its own frame, m
     bool jointed;        ///< formulas move it: the nodes below depend on coordinates, too
-    int on; ///< among those of the crowd: what its joint hangs it on, the ground aside; -1: nothing
+    int on;              ///< index of the body to which its joint connects it; -1: the ground, or no joint
     slip_ref at[3], turn[4], velocity[3],
         spin[3]; ///< without coordinates: nodes of t; spin in the ground's axes
     bool moves;  ///< it does, without coordinates

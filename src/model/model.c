@@ -43,6 +43,21 @@ const char *slip_model_about(const slip_model *model)
 {
     return model->about;
 }
+int slip_model_file_count(const slip_model *model)
+{
+    int count = 1;
+    for (const slip_included *k = model->included; k; k = k->next) count++;
+    return count;
+}
+
+const char *slip_model_file_at(const slip_model *model, int k)
+{
+    if (k <= 0) return k == 0 ? slip_model_file(model) : NULL;
+    const slip_included *file = model->included;
+    while (file && --k > 0) file = file->next;
+    return file ? file->file.name : NULL;
+}
+
 const char *slip_model_file(const slip_model *model)
 {
     return model->sources[0].name;

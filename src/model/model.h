@@ -26,9 +26,13 @@ typedef struct slip_formula {
     slip_span where;
 } slip_formula;
 
-/// A file that the model includes, under one of its names. A model that is read again takes it from here.
+typedef enum slip_input_kind { SLIP_INPUT_SECTIONS, SLIP_INPUT_DATA } slip_input_kind;
+
+/// A file that the model names, with sections (`include`) or with data, under one of its names. A model that is
+/// read again takes it from here.
 typedef struct slip_included {
     slip_source file;
+    slip_input_kind kind;
     slip_file_identity identity;
     bool again; ///< a further name of a file that stands before it
     struct slip_included *next;
@@ -131,7 +135,7 @@ typedef struct slip_load {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
-    bool found; ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
+    bool found;   ///< stands for all detected contacts of a set (detect_model.h): gap and slip are 0
     bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;
@@ -197,7 +201,7 @@ typedef struct slip_inclusion_constants {
     X(FRICTION_Y, "friction.y", TWO_SLIPS, "N", "its second component, N")                                   \
     X(STICK, "stick", SLIP, "", "1 while closed and sticking, else 0")                                       \
     X(CLOSED, "closed", GAP, "", "1 while in contact, else 0")                                               \
-    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a contact that is found (moreau)")        \
+    X(NUMBER, "count", GAP, "", "number of contacts that carry, of a detected contact (moreau)")             \
     X(LIMIT, "limit", SLIP, "N", "largest friction force at the moment, N")                                  \
     X(FORCE, "force", LOAD, "N",                                                                             \
       "force that its limit follows: of a joint, or the normal force of a contact, N")                       \
@@ -316,6 +320,9 @@ struct slip_model {
     slip_source *sources; ///< [0] the file, then one per override
     int source_count;
     slip_included *included; ///< other files, in the order in which they were first met; NULL: none
+    const char **folders;    ///< from which they may come, as real paths
+    int folder_count;
+    bool has_own_folder; ///< the first of them is that of the model itself
     const char *name, *about;
     slip_model_type type;
 
@@ -342,7 +349,7 @@ struct slip_model {
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
     int constraint_count;
     slip_constraint *constraints;
-    struct slip_detect_model *crowd; ///< bodies whose contacts are found (crowd.h); NULL: none
+    struct slip_detect_model *crowd; ///< bodies with detected contacts (detect_model.h); NULL: none
     int element_count, contact_count;
     slip_contact *contacts; ///< element_count of them: contact_count with a gap, then those without
 
@@ -403,7 +410,7 @@ static inline const char *slip_model_record_name(const slip_model *model, int k)
     return k < model->named_count ? model->records[k].name : "";
 }
 
-/// Whether a coordinate is that of a body that is numbers (crowd.h).
+/// True for a coordinate of a free body that is represented by numbers alone (detect_model.h).
 bool slip_model_is_numeric_body(const slip_model *model, int coordinate);
 
 /// The model that was read, of which this is a variation: it stays until slip_model_destroy was called once

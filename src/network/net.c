@@ -16,9 +16,9 @@
 
 typedef enum kind { ADMITTANCE, IMPEDANCE, INPUT } kind;
 
-/// Where a sum at a port comes from.
+/// An output that is added to a port.
 typedef struct source {
-    int value; // place among all outputs
+    int value; // index among all outputs
     double factor;
 } source;
 
@@ -33,7 +33,7 @@ typedef struct part {
     const slip_impedance *impedance;
     slip_impedance own; // type of a law
     void *self;
-    const double *start; // as given; its values are copied when the net is made ready
+    const double *start; // as given; its values are copied by slip_net_ready
     double value;        // of an input
     int states, inputs, outputs;
     int first_state, first_input, first_output;
@@ -54,15 +54,15 @@ struct slip_net {
     const slip_integrator *integrator;
     slip_ode_problem problem;
     slip_integrator_work work;
-    double *x, *next, *in, *out; // states, after the step, sums at ports in, ports out
-    int *first_source;           // sources of port in k: [first_source[k], first_source[k + 1])
+    double *x, *next, *in, *out; // states, states after the step, sums at input ports, outputs
+    int *first_source;           // sources of input port k: [first_source[k], first_source[k + 1])
     source *sources;
     int *admittances, *impedances; // components by kind
     int admittance_count, impedance_count;
     const double *at; // state under evaluation
     double *rate, t, tau;
     bool *failed; // per component
-    bool fresh;   // work.k[0] and the outputs belong to the present state and inputs
+    bool fresh;   // work.k[0] and the outputs are those of the present state and inputs
     long steps;
     void *memory;
 };
@@ -89,7 +89,7 @@ slip_net_def slip_default_net_def(void)
     return (slip_net_def){ .integrator = "rk4-generalised", .step = 1e-3 };
 }
 
-// only the first one is reported: the others may follow from it
+// Only the first mistake is reported, since the others may follow from it.
 SLIP_PRINTF(3, 4) static void mistake(slip_net *net, slip_status status, const char *format, ...)
 {
     if (net->mistake.status != SLIP_OK) return;
@@ -310,7 +310,7 @@ static slip_status choose_integrator(slip_net *net, const slip_net_def *def, sli
     return SLIP_OK;
 }
 
-// wires in the order of the ports they end at, and there in the order they were made
+// Sorts wires by the port they end at, and at each port by the order in which they were made.
 static void connect_ports(slip_net *net, int inputs)
 {
     for (size_t w = 0; w < net->wire_count; w++)

@@ -1,4 +1,4 @@
-/// registry/option.c: values against what an option may be.
+/// registry/option.c: checks values against the bounds of an option.
 #include "registry/option.h"
 
 #include <string.h>

@@ -13,7 +13,7 @@
 
 #include "slipstick/parts.h"
 
-// what it may be
+// Bounds of a value.
 #define SLIP_ANY_NUMBER                                                                                      \
     {                                                                                                        \
         -HUGE_VAL, HUGE_VAL, true, "", NULL                                                                  \
@@ -39,7 +39,7 @@
         low, high, false, "from " #low " to " #high, NULL                                                    \
     }
 
-// what holds when it is not given: as a number, in words
+// Default when the option is not given: as a number and in words.
 #define SLIP_DEFAULT(value)           value, #value
 #define SLIP_REQUIRED                 NAN, "required"
 #define SLIP_CHOSEN_BY_PROGRAM(words) NAN, words
@@ -47,7 +47,7 @@
 /// In the record of a part.
 #define SLIP_OPTIONS(table) .options = table, .option_count = sizeof table / sizeof *table
 
-/// The usual ones as objects.
+/// The usual bounds as objects.
 extern const slip_bounds slip_bounds_positive, slip_bounds_nonnegative, slip_bounds_fraction,
     slip_bounds_signed_fraction;
 

@@ -119,7 +119,8 @@ static bool evaluate_variation(asking *a, double value, numbers *to)
     }
     if (fine && !same_controller_times(a->c->model, model)) {
         fine = false;
-        snprintf(a->why, sizeof a->why, "decides when controllers act: there are no derivatives to it");
+        snprintf(a->why, sizeof a->why,
+                 "decides when controllers act: there are no derivatives with respect to it");
     }
     fine = fine && collect_numbers(a->c, method, rested ? rested : model, to);
     if (method) method->ops->destroy(method);
@@ -154,7 +155,7 @@ static slip_status fail_discontinuous(const asking *a, slip_error *error)
 {
     return slip_fail(error, SLIP_UNSUPPORTED, a->name,
                      "changes what the model is made of under this formulation, not just by how much: there "
-                     "are no derivatives to it; where contacts have constants, give them");
+                     "are no derivatives with respect to it; where contacts have constants, give them");
 }
 
 static slip_status derive_all(const asking *a, slip_error *error)
@@ -247,7 +248,7 @@ static slip_status create_perturbed_twin(asking *a, const slip_model *model,
         if (!stands_alone(a, own))
             return slip_fail(error, SLIP_UNSUPPORTED, columns[k].name,
                              "cannot be varied a little to see what the model is made of: there are no "
-                             "derivatives to it");
+                             "derivatives with respect to it");
     }
     if (made) return SLIP_OK;
     slip_model_destroy(c->model);

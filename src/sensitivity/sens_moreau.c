@@ -19,6 +19,7 @@ static void copy_line(const slip_sensitivity *t, slip_sens_moreau_columns *to,
     memcpy(to->contact_state, from->contact_state, (size_t)t->elements * sizeof *to->contact_state);
     memcpy(to->dtau, from->dtau, (size_t)t->column_count * sizeof *to->dtau);
     memcpy(to->side, from->side, (size_t)t->switches * sizeof *to->side);
+    to->seen = from->seen;
     to->begun = from->begun;
     to->pending = from->pending;
 }
@@ -367,6 +368,7 @@ void slip_sens_moreau_restart(slip_sensitivity *t)
     memset(s->run.dtau, 0, (size_t)t->column_count * sizeof *s->run.dtau);
     s->run.begun = s->run.pending = s->lost = s->walking = s->happened = false;
     memset(s->run.side, 0, (size_t)t->switches * sizeof *s->run.side);
+    s->run.seen = -INFINITY;
     s->time = t->base->t;
 }
 

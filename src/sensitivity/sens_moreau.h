@@ -22,6 +22,7 @@ typedef struct slip_sens_moreau_columns {
     slip_sens_contact_state *contact_state;
     double *dtau; ///< of the event that is pending
     double *side; ///< per condition: its value in the middle of the last internal step
+    double seen;  ///< s, up to which borders of conditions were looked at
     bool begun;   ///< contact_state is known
     bool pending; ///< the columns move with the time of an event; what follows it is not known yet
 } slip_sens_moreau_columns;
@@ -136,6 +137,11 @@ slip_status slip_sens_moreau_twin_conditions(slip_sensitivity *t, slip_error *er
 
 /// At the middle of an internal step: there are no derivatives behind a condition that changed unlocated.
 void slip_sens_moreau_check_conditions(slip_sensitivity *t, double time, const double *q);
+
+/// With the motion at the (time, x) of an event in t->start_slot: where that is right at the border of a
+/// condition, accelerations become those a little later, or earlier (sense -1), unless the border was
+/// counted.
+void slip_steps_leave_border(slip_sensitivity *t, double time, const double *x, double sense);
 
 /// An internal step ended where conditions change.
 void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const double *x);

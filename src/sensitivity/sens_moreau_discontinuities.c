@@ -9,7 +9,11 @@
 #include "base/status.h"
 #include "sensitivity/sens_moreau.h"
 
-static const double SIDE_OFFSET_OF_STEP = 1e-6; // of a step: how far before and behind a border is looked at
+// Of a step: how far before and behind a border is looked at. Internal steps end that near to it
+// (force_border.c)
+static const double SIDE_OFFSET_OF_STEP = 4e-4;
+static const double SOON = 1e-6; // of a step: how far behind an event what it leads to is looked at
+static const double FAR = 8.0;   // times that: where a value is that passes zero there
 static const double ACCELERATION_JUMP_TOLERANCE = 1e-6; // of the accelerations: they bend, and do not jump
 
 // ----------------------------------------------------------------------------------------------- finding
@@ -139,13 +143,40 @@ static bool acceleration_jumps(const slip_sensitivity *t, const slip_sensitivity
     return jump > ACCELERATION_JUMP_TOLERANCE * size;
 }
 
+void slip_steps_leave_border(slip_sensitivity *t, double time, const double *x, double sense)
+{
+    slip_sensitivity_slot *slot = &t->start_slot;
+    const double near = sense * SOON * t->steps->m->step;
+    if (t->switches == 0 || t->steps->walk.seen > time) return;
+    slip_sensitivity_slot_motion(t, slot);
+    const bool other = evaluate_beside(t, time, near, x, &t->seen, t->steps->behind) &&
+                       acceleration_jumps(t, slot, &t->seen);
+    if (t->lost || !slip_sens_moreau_evaluate(t, time, x, slot)) return;
+    if (other) memcpy(slot->a, t->seen.a, (size_t)t->n * sizeof *slot->a);
+}
+
+// how fast the value of condition k rises, at the slot in hand before it
+static double speed_of(slip_sensitivity *t, const slip_sensitivity_slot *before, int k)
+{
+    slip_sensitivity_slot_motion(t, before);
+    slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, -1, 1.0, t->line);
+    return slip_sensitivity_result(t, SLIP_SENS_EVENT, 2 * t->elements + k);
+}
+
+// Its value passes zero, at least as fast as motions do within what was looked at; else it jumps, because a
+// condition inside it changes
+static bool passes_zero(slip_sensitivity *t, const slip_sensitivity_slot *before, double behind, int k)
+{
+    const double way = FAR * SIDE_OFFSET_OF_STEP * t->steps->m->step * fabs(speed_of(t, before, k)),
+                 value = t->steps->value[k];
+    return way == 0.0 ? value == 0.0 || behind == 0.0 : fmin(fabs(value), fabs(behind)) <= way;
+}
+
 // dtau of condition k, at the slot in hand before it
 static bool condition_time(slip_sensitivity *t, const slip_sensitivity_slot *before, int k, double *dtau)
 {
     const int at = 2 * t->elements + k;
-    slip_sensitivity_slot_motion(t, before);
-    slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, -1, 1.0, t->line);
-    const double speed = slip_sensitivity_result(t, SLIP_SENS_EVENT, at);
+    const double speed = speed_of(t, before, k);
     for (int c = 0; c < t->column_count; c++) {
         slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, c, 0.0, t->x + (size_t)c * 2 * (size_t)t->n);
         dtau[c] = -slip_sensitivity_result(t, SLIP_SENS_EVENT, at) / speed;
@@ -174,6 +205,7 @@ static bool find_common_time(slip_sensitivity *t, const slip_sensitivity_slot *b
     for (int k = 0; k < t->switches && !t->lost; k++) {
         const slip_switch *w = &t->switch_list[k];
         if (w->level == SLIP_NONE && !(s->value[k] * behind[k] < 0.0)) continue;
+        if (w->level == SLIP_NONE && !passes_zero(t, before, behind[k], k)) continue;
         if (w->level != SLIP_NONE && !time_is_sensitive(t, k)) continue;
         if (w->level != SLIP_NONE || !condition_time(t, before, k, any ? t->dtau_other : t->dtau))
             slip_sensitivity_end(t, "a condition of a formula changes, and its time has no derivatives");
@@ -183,6 +215,19 @@ static bool find_common_time(slip_sensitivity *t, const slip_sensitivity_slot *b
         any = true;
     }
     return any && !t->lost;
+}
+
+// A condition at the place of a contact that closes, as y > 0 above a floor at 0: the motion turns there
+// before it changes, or behind it
+static bool strikes_there(const slip_sensitivity *t, const slip_sensitivity_slot *before, double near)
+{
+    const slip_system *s = t->system;
+    for (int e = 0; e < t->elements; e++) {
+        if (!s->elements[e].has_gap || t->contact_state[e].closed) continue;
+        const double rate = slip_system_row_rate(s, &before->terms, s->elements[e].normal_row, before->u);
+        if (rate < 0.0 && fabs(before->terms.gap[e]) <= -FAR * near * rate) return true;
+    }
+    return false;
 }
 
 // rows that jump, as the rate of a wall, are a strike whose time would have to move
@@ -200,14 +245,23 @@ void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const doub
 {
     slip_sens_moreau *s = t->steps;
     slip_sensitivity_slot *behind = &t->seen, *before = &t->start_slot;
-    const double near = SIDE_OFFSET_OF_STEP * s->m->step;
+    // steps come to a border in several, and what was behind the last one has been counted
+    const double near = SIDE_OFFSET_OF_STEP * s->m->step, from = fmax(-near, s->walk.seen - time);
+    if (from >= near) return;
+    s->walk.seen = time + near;
     memcpy(t->contact_state, s->walk.contact_state, (size_t)t->elements * sizeof *t->contact_state);
     check_row_jumps(t);
     if (t->lost || !slip_sens_moreau_evaluate(t, time, x, before)) return;
     slip_sensitivity_slot_motion(t, before);
     if (!evaluate_beside(t, time, near, x, behind, s->behind)) return;
-    if (!evaluate_beside(t, time, -near, x, before, s->value)) return;
+    if (!evaluate_beside(t, time, from, x, before, s->value)) return;
     if (!acceleration_jumps(t, before, behind) || !find_common_time(t, before, s->behind)) return;
+    if (strikes_there(t, before, near)) {
+        slip_sensitivity_end(
+            t, "a condition of a formula changes where a contact strikes, and which comes first "
+               "is open");
+        return;
+    }
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < t->n; k++)
             t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=

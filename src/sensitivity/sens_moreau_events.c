@@ -320,11 +320,14 @@ bool slip_sens_moreau_next_change(slip_sensitivity *t, double time, double left,
         t->next = kept;
         advance_state(t, &t->start_slot, h);
         if (!slip_sens_moreau_evaluate(t, time + h, s->at, &t->start_slot)) return false;
+        slip_steps_leave_border(t, time + h, s->at, -1.0);
+        if (t->lost) return false;
     }
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
     slip_sens_moreau_add_motion(t, &t->start_slot, 1.0, t->dtau);
     apply_change(t, time + h, until);
+    if (!t->lost) slip_steps_leave_border(t, time + h, s->at, 1.0);
     if (t->lost) return false;
     slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, t->dtau);
     for (int c = 0; c < t->column_count; c++) slip_sensitivity_project(t, c, column_at(t, t->x, c));
@@ -435,6 +438,8 @@ void slip_sens_moreau_substep_start(slip_sensitivity *t, double time, const doub
     memcpy(t->contact_state, s->walk.contact_state, (size_t)t->elements * sizeof *t->contact_state);
     if (!slip_sens_moreau_evaluate(t, time, x, &t->start_slot)) return;
     if (fresh && !begin_to_slide(t, time, x)) return;
+    if (s->walk.pending) slip_steps_leave_border(t, time, x, 1.0);
+    if (t->lost) return;
     if (s->walk.pending) slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
     if (s->walk.pending && !s->walking) slip_sensitivity_set_event_time(t, s->walk.dtau);
     check_contact_levels(t, level);

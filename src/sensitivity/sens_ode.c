@@ -254,7 +254,7 @@ static void check_fixed_step_touchdown(slip_sens_ode *f)
             slip_method_warn(
                 &f->m->base, SLIP_WARNING_STEP_DERIVATIVES, base->element_name[e],
                 "from t = %.9g s derivatives are those of the fixed steps of %s, which do not move "
-                "with a touch-down; integrator substeps has those of the motion",
+                "with a touchdown; integrator substeps has those of the motion",
                 base->t, f->m->integrator->info.name);
     }
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "symbolic/graph/expression_builders.h"
+#include "base/linalg/linalg.h"
 #include "sensitivity/sens_ode.h"
 
 /// On the way to the tapes.

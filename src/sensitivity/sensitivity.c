@@ -418,8 +418,9 @@ static slip_status check_slide_lengths(const slip_sensitivity *t, slip_error *er
     for (int e = 0; e < t->elements; e++)
         for (size_t i = 0; i < p; i++)
             if (t->number[((size_t)e * SLIP_SENS_NUMBER_COUNT + SLIP_SENS_SLIDE_LENGTH) * p + i] != 0.0)
-                return unsupported(error, t->system->elements[e].name,
-                                   "there are no derivatives to the length of a slide with friction");
+                return unsupported(
+                    error, t->system->elements[e].name,
+                    "there are no derivatives with respect to the length of a slide with friction");
     return SLIP_OK;
 }
 

@@ -1,14 +1,14 @@
-/// solver/auto_solver.c: chooses by kind, size and storage, and escalates until the residual is met.
+/// solver/auto_solver.c: chooses by kind, size and storage, and escalates until the residual meets the tolerance.
 ///
-/// A plan is a list of stages; each starts from the best point so far or from zero, and the first that
-/// converges ends it. If none does, the best point is returned with the outcome of its stage. Cheap stages
-/// come first. Which ones, was measured on the problems under test/problems:
+/// A plan is a list of stages. Each stage starts from the best point so far or from zero, and the first one
+/// that converges ends the plan. If none does, the best point is returned with the outcome of its stage.
+/// Cheap stages come first; the choice was made by measurements on the problems under test/problems:
 ///   contacts   nothing to do, or one contact: closed form
-///              Gauss-Seidel while it promises to arrive soon, then proximal Newton; after that longer
+///              Gauss-Seidel while it promises to converge soon, then proximal Newton; after that longer
 ///              and softer versions of the two, pivoting in the plane, first-order methods
-///   boxes      pivoting while small, Newton first when large, enumeration as the last word
-/// Where a sparse problem falls apart, the first stage is for all of it, the plan for each island that it
-/// leaves.
+///   boxes      pivoting while small, Newton first when large, enumeration as the last resort
+/// If a sparse problem splits into islands, the first stage solves all of it, and the plan is then run for
+/// each island that is not solved yet.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,8 @@ enum { OPTION_SWEEPS, OPTION_EFFORT };
 typedef struct stage {
     const slip_solver *solver;
     double iterations;           // limit at effort 1, 0: the solver's own
-    bool cold;                   // start from zero again
-    double proximal, rho, inner; // newton: other than the options say, 0: the same
+    bool cold;                   // start from zero and not from the best point
+    double proximal, rho, inner; // of newton, in place of its options; 0: as the options say
 } stage;
 
 enum {
@@ -49,21 +49,27 @@ static int plan_boxes(const slip_problem *p, stage *plan)
     const bool lcp = p->kind == SLIP_KIND_LCP;
     const bool small =
         p->size <= SMALL_MAX_UNKNOWNS || (p->kind == SLIP_KIND_MLCP && p->size <= MLCP_SMALL_MAX_UNKNOWNS);
-    // one sweep finds out whether it is trivial; least-index pivots are cheap, right or wrong
+    // One sweep shows whether the problem is trivial; least-index pivots are cheap even if they fail.
     if (!lcp || p->size > SLIP_DIRECT_PIVOTING_MAX)
-        plan[count++] =
-            (stage){ &slip_solver_pgs, !lcp ? 3 : p->size <= MURTY_MAX_UNKNOWNS ? 1 : 10, false, 0, 0, 0 };
-    if (lcp && p->size <= MURTY_MAX_UNKNOWNS) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-    if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_pgs,
+                                 .iterations = !lcp                            ? 3
+                                               : p->size <= MURTY_MAX_UNKNOWNS ? 1
+                                                                               : 10 };
+    if (lcp && p->size <= MURTY_MAX_UNKNOWNS)
+        plan[count++] = (stage){ .solver = &slip_solver_murty, .cold = true };
+    if (small) plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
     const double steps = p->size <= MLCP_SMALL_MAX_UNKNOWNS ? 60 : p->size <= LEMKE_MAX_UNKNOWNS ? 100 : 300;
-    plan[count++] = (stage){ &slip_solver_newton, steps, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, steps, true, 0, 0, 0 };
+    plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = steps };
+    plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = steps, .cold = true };
     if (!small && p->size <= LEMKE_MAX_UNKNOWNS)
-        plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    if (p->size <= ENUMERATION_MAX_UNKNOWNS) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 10.0, 60.0 };
-    plan[count++] = (stage){ &slip_solver_apg, 2000, false, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+    if (p->size <= ENUMERATION_MAX_UNKNOWNS)
+        plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
+    plan[count++] = (stage){ .solver = &slip_solver_pgs, .iterations = 2000 };
+    plan[count++] = (stage){
+        .solver = &slip_solver_newton, .iterations = 500, .proximal = 1.0, .rho = 10.0, .inner = 60.0
+    };
+    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 2000 };
     return count;
 }
 
@@ -73,50 +79,56 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
     const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
                planar = p->kind == SLIP_KIND_FC2D;
     if (stored) {
-        // with few contacts two or three sweeps find out whether it is easy, and a step of Newton or a
-        // handful of pivots costs less than going on
+        // With few contacts two or three sweeps show whether the problem is easy; a Newton step or a handful
+        // of pivots then costs less than more sweeps.
         const bool few = planar && p->contacts <= PLANAR_SMALL_CONTACTS;
         const double sweeps = few ? 2.0
                               : p->contacts <= 10
                                   ? 3.0
                                   : slip_solver_own_options(&slip_solver_auto, o)[OPTION_SWEEPS];
-        plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        // in space contacts that carry next to nothing hold it up: a larger rho passes over them
-        plan[count++] = (stage){ &slip_solver_newton, planar ? 300 : 60, false, 0, 0, 0 };
-        if (!planar) plan[count++] = (stage){ &slip_solver_nsgs, 150, false, 0, 0, 0 };
-        if (!planar) plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 100.0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
-        if (few) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
-        // pivoting costs n^3: early while small, late where softer steps are cheaper
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = sweeps };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_murty, .cold = true };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+        // In space, contacts with almost no load slow Newton's method down; a larger rho skips them.
+        plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = planar ? 300 : 60 };
+        if (!planar) plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 150 };
+        if (!planar)
+            plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = 300, .rho = 100.0 };
+        plan[count++] = (stage){ .solver = &slip_solver_newton, .iterations = 300, .cold = true };
+        if (few) plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
+        // Pivoting costs n^3: it comes early for small problems, late where softer Newton steps are cheaper.
         const bool pivots = planar && !few && p->size <= LEMKE_MAX_PLANAR;
         if (pivots && p->size <= LEMKE_EARLY_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
+            plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 500 };
+        plan[count++] = (stage){
+            .solver = &slip_solver_newton, .iterations = 500, .proximal = 1.0, .rho = 3.0, .inner = 50.0
+        };
         if (pivots && p->size > LEMKE_EARLY_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
+            plan[count++] = (stage){ .solver = &slip_solver_lemke, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 2000 };
+        plan[count++] = (stage){
+            .solver = &slip_solver_newton, .iterations = 1000, .proximal = 0.03, .rho = 30.0, .inner = 100.0
+        };
         if (planar && !few && p->contacts <= ENUMERATION_MAX_PLANAR)
-            plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+            plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
     } else if (p->W.form == SLIP_DELASSUS)
-        plan[count++] = (stage){ &slip_solver_nsgs, 5000, false, 0, 0, 0 };
-    // first-order methods get caught less easily from zero than from where the others were caught
+        plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 5000 };
+    // First-order methods stall less often from zero than from a point at which the other methods have
+    // stalled.
     if (stored && p->size <= SMALL_MAX_UNKNOWNS) {
-        plan[count++] = (stage){ &slip_solver_ala, 500, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_apg, 500, true, 0, 0, 0 };
+        plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 500, .cold = true };
+        plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 500, .cold = true };
     }
-    plan[count++] = (stage){ &slip_solver_apg, 5000, false, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_ala, 20000, false, 0, 0, 0 };
+    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 5000 };
+    plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 20000 };
     return count;
 }
 
 static int make_plan(const slip_problem *p, const slip_solve_options *o, stage *plan)
 {
     if (p->kind == SLIP_KIND_QP) {
-        plan[0] = (stage){ &slip_solver_qp, 0, true, 0, 0, 0 };
+        plan[0] = (stage){ .solver = &slip_solver_qp, .cold = true };
         return 1;
     }
     return slip_problem_is_contact(p) ? plan_contacts(p, o, plan) : plan_boxes(p, plan);
@@ -127,8 +139,9 @@ static double *auto_layout(slip_arena *a, const slip_problem *p)
     return SLIP_TAKE(a, double, p->size);
 }
 
-// Stages run one after another in the same memory, behind the best point so far. Sizes asked from Newton cost
-// an ordering, so each solver is asked once. One that does not take the problem says so again when it is run.
+// Stages run one after another in the same memory, after the best point so far. To ask Newton for its size
+// costs an ordering, so each solver is asked once. A solver that does not accept the problem says so again
+// when it is run.
 static slip_status plan_size(const slip_problem *p, const slip_solve_options *o, int stages, size_t *bytes)
 {
     stage plan[PLAN_MAX_STAGES];
@@ -148,7 +161,7 @@ static slip_status plan_size(const slip_problem *p, const slip_solve_options *o,
     return SLIP_OK;
 }
 
-// The first stage of the whole, or one island and its plan, behind what is known of all islands.
+// The size of the first stage for the whole, or of one island and its plan, after the list of islands.
 static slip_status islands_size(slip_problem_islands *s, const slip_problem *p, const slip_solve_options *o,
                                 slip_arena *one, size_t *bytes)
 {
@@ -212,7 +225,7 @@ static slip_status auto_work_size(const slip_problem *p, const slip_solve_option
     return status;
 }
 
-// r = 0 solves every problem in which nothing approaches; one dense contact has a closed form
+// r = 0 solves every problem in which no contact approaches; one dense contact has a closed form.
 static bool solve_trivially(const slip_problem *p, double *z)
 {
     const int d = slip_problem_block(p);
@@ -228,7 +241,7 @@ static bool solve_trivially(const slip_problem *p, double *z)
     return slip_one_contact_solve(d, block, p->q, p->mu[0], z);
 }
 
-// a candidate by direct pivoting; a failure costs little and leaves the plan as it is
+// A candidate by direct pivoting; a failure costs little, and the plan goes on as before.
 static bool try_direct_pivoting(const slip_problem *p, double *z, slip_solve_info *info)
 {
     const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
@@ -265,7 +278,7 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     slip_outcome outcome = s->solver->run(p, &own, z, w, work, info);
     for (int i = 0; i < p->size; i++)
         if (!isfinite(z[i])) z[i] = 0.0;
-    // Gauss-Seidel converges by the verdict itself, and z has not moved since
+    // Gauss-Seidel converges by the residual itself, and z has not changed since.
     const bool judged = s->solver == &slip_solver_pgs || s->solver == &slip_solver_nsgs;
     if (outcome != SLIP_CONVERGED || !judged) outcome = slip_solution_judge(p, o, outcome, z, w, info);
     if (info->stage_count < SLIP_MAX_STAGES)
@@ -289,7 +302,7 @@ static slip_outcome run_plan(const slip_problem *p, const slip_solve_options *o,
         info->iterations = 0;
     }
     const int stages = make_plan(p, o, plan);
-    slip_outcome outcome = SLIP_UNSUITED; // of the stage that came nearest
+    slip_outcome outcome = SLIP_UNSUITED; // of the stage with the smallest residual
     for (int i = 0; i < stages && i < most; i++) {
         if (!slip_solver_accepts(plan[i].solver, p)) continue;
         memcpy(z, best, bytes);
@@ -310,8 +323,8 @@ static slip_outcome run_plan(const slip_problem *p, const slip_solve_options *o,
     return slip_solution_judge(p, o, outcome, z, w, info);
 }
 
-// The path of an island joins that of the whole behind its first stage: one entry per solver, with the sum of
-// its iterations and the worst that it left.
+// The path of an island is added to that of the whole after its first stage: one entry per solver, with the
+// sum of its iterations and its worst residual.
 static void add_path(const slip_solve_info *of, slip_solve_info *info)
 {
     info->iterations += of->iterations;

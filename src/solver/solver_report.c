@@ -1,4 +1,4 @@
-/// solver/solver_report.c: what solvers make of a problem: found, timed, as JSON.
+/// solver/solver_report.c: runs solvers on one problem and reports results and timing as JSON.
 #include <stdlib.h>
 
 #include "base/json.h"

@@ -52,8 +52,8 @@ static bool make_finite(int n, double *x)
     return finite;
 }
 
-// What a solver proved (no solution) stands only if no solution was found; a claim of success that the
-// data do not bear out is a stall.
+// A proof that there is no solution counts only if no solution was found; a claim of success that the
+// residual does not confirm is a stall.
 slip_outcome slip_solution_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
                                  const double *z, double *w, slip_solve_info *info)
 {
@@ -82,7 +82,7 @@ slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_
         make_finite(p->size, z);
     slip_outcome claim = s->run(p, o, z, w, work, info);
     const bool finite = make_finite(p->size, z);
-    // a solver that ends with the verdict on the point it returns need not have it repeated
+    // A solver that ends with the residual of the point it returns need not have it computed again.
     const slip_outcome outcome =
         s->judges && finite ? claim : slip_solution_judge(p, o, finite ? claim : SLIP_DIVERGED, z, w, info);
     make_finite(p->size, w);

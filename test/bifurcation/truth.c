@@ -468,6 +468,29 @@ static void by_differences(void **state)
     }
 }
 
+// A relay pushes with F while x' >= 0, written with a condition inside another one. Each half turn shrinks
+// the distance to its rest by d = exp(-pi z/sqrt(1 - z^2)): a neighbour comes nearer by d^2 in a turn
+static void relay(void **state)
+{
+    (void)state;
+    const double z = 0.2, root = sqrt(1.0 - z * z), d = exp(-acos(-1.0) * z / root);
+    static const char *const forces[] = { "2*max(sign(x'), 0)", "if(floor(x'/8) >= 0, 2, 0)" };
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "slipstick: 1\nname: Relay\ncoordinates: {x: 1}\nmass: {x: 1}\n"
+                 "forces: {x: \"-x - 0.4*x' + %s\"}\nrun: {until: 60}\n",
+                 forces[k]);
+        slip_cycle_def def = slip_default_cycle_def();
+        slip_cycle *c = find(text, "", &def);
+        assert_true(c->found && c->stable);
+        assert_near(c->period, 2.0 * acos(-1.0) / root, 1e-7);
+        assert_near(c->determinant, d * d, 1e-7);
+        assert_near(c->expected, d * d, 1e-7);
+        slip_cycle_destroy(c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +500,7 @@ int main(void)
         cmocka_unit_test(with_a_damper),  cmocka_unit_test(forced_friction),
         cmocka_unit_test(two_masses),     cmocka_unit_test(walking),
         cmocka_unit_test(by_differences), cmocka_unit_test(counted),
+        cmocka_unit_test(relay),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -53,9 +53,41 @@ spared() { says err "would overwrite the input"; says err "$1"; }
 try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/data.csv"; spared data.csv
 try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/m.yaml"; spared m.yaml
 try 2 fit "$TMP/keep.yaml" "$TMP/data.csv" --free F --against "$TMP/m.yaml" --report "$TMP/./m.yaml"; spared m.yaml
-try 2 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/levels.csv"; spared levels.csv
+try 2 encoder "$TMP/levels.csv" --rate 1kHz -o "$TMP/levels.csv"; spared levels.csv
 try 2 run "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
 try 2 run "$TMP/m.yaml" --report "$TMP/link.yaml" --json; json error/text
+
+# nor a file that the model names: included, table, recording
+cat >"$TMP/names.yaml" <<'EOF'
+slipstick: 1
+name: Ball
+include: part.yaml
+coordinates: {y: {start: 1 m}}
+tables: {tb: {file: tab.csv, columns: [1, 2]}}
+inputs: {push: {file: rec/trajectory.csv, column: y}}
+energy: {kinetic: 0.5*y'^2, potential: g*y}
+forces: {y: tb(t) + push}
+run: {until: 1 ms, step: 1 ms}
+EOF
+mkdir "$TMP/rec"; echo 'parameters: {g: 9.81}' >"$TMP/part.yaml"; printf '0 1\n1 1\n' >"$TMP/tab.csv"; printf 't,y\n0,0\n1,1\n' >"$TMP/rec/trajectory.csv"
+sums=$(cat "$TMP"/part.yaml "$TMP"/tab.csv "$TMP"/rec/* | cksum)
+try 2 run "$TMP/names.yaml" --report "$TMP/part.yaml"; spared part.yaml
+try 2 run "$TMP/names.yaml" --save "$TMP/tab.csv"; spared tab.csv
+try 2 run "$TMP/names.yaml" -o "$TMP/rec"; spared trajectory.csv
+try 2 sweep "$TMP/names.yaml" --over g=9:10:2 --picture "$TMP/rec/../part.yaml"
+try 2 compare "$TMP/names.yaml" --report "$TMP/tab.csv"; spared tab.csv
+that "they are as they were" test "$sums" = "$(cat "$TMP"/part.yaml "$TMP"/tab.csv "$TMP"/rec/* | cksum)"
+
+# a model reads from its own folder, the shipped models and --allow
+mkdir "$TMP/own"; sed 's/part.yaml/..\/part.yaml/; /tables/d; /inputs/d; s/tb(t) + push/1/' "$TMP/names.yaml" >"$TMP/own/m.yaml"
+try 2 check "$TMP/own/m.yaml"; says err "outside of the folders"
+try 0 check "$TMP/own/m.yaml" --allow "$TMP"
+try 0 run "$TMP/own/m.yaml" --allow /nowhere --allow "$TMP" -q
+printf 'slipstick: 1\nname: shipped\ninclude: %s/models/classics/servo-windup.yaml\n' "$ROOT" >"$TMP/own/shipped.yaml"
+try 0 check "$TMP/own/shipped.yaml"
+printf "slipstick: 1\nname: x\ncoordinates: {y: 1}\nmass: {y: 1}\nforces: {y: f}\ninputs: {f: {file: /etc/passwd, time: 3, column: 4}}\n" >"$TMP/own/etc.yaml"
+try 2 check "$TMP/own/etc.yaml"; says err "outside of the folders"
+that "nothing of it is shown" test -z "$(grep root: "$TMP/err")"
 mkdir "$TMP/in"; cp "$STICK" "$TMP/in/events.csv"
 try 2 run "$TMP/in/events.csv" -o "$TMP/in"; spared events.csv
 try 2 compare "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
@@ -69,11 +101,11 @@ that "and levels" cmp -s "$TMP/levels.csv" "$TMP/keep-levels.csv"
 
 # a link stays a link, a device a device; no part of a file is left over
 ln -s real.csv "$TMP/linked.csv"; echo old >"$TMP/real.csv"
-try 0 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/linked.csv"
+try 0 encoder "$TMP/levels.csv" --rate 1kHz -o "$TMP/linked.csv"
 that "the link" test -L "$TMP/linked.csv"
 that "its target is new" grep -q theta "$TMP/real.csv"
-try 0 decode "$TMP/levels.csv" --rate 1kHz -o /dev/null; that "the device" test -c /dev/null
-if [ -w /dev/full ]; then try 2 decode "$TMP/levels.csv" --rate 1kHz -o /dev/full; says err "o space left"; fi
+try 0 encoder "$TMP/levels.csv" --rate 1kHz -o /dev/null; that "the device" test -c /dev/null
+if [ -w /dev/full ]; then try 2 encoder "$TMP/levels.csv" --rate 1kHz -o /dev/full; says err "o space left"; fi
 (ulimit -f 64; exec "$SLIPSTICK" run "$STICK" --until 5 --step 1ms -o "$TMP/small" -q) >"$TMP/out" 2>"$TMP/err"
 that "a limit on file size is exit 1" test $? = 1
 says err "trajectory.csv"

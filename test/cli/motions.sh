@@ -30,27 +30,27 @@ try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fol
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
 # the same branch by differences and by another law; one contact without friction: all laws agree
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp,gauss; says out "fold"; says out "values of w"
-try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp --impacts newton --json; json laws/0/formulation lcp; json laws/0/points/0/special fold
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --branches 1 --formulations lcp --impact-laws newton --json; json laws/0/formulation lcp; json laws/0/points/0/special fold
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --formulations nonsense; says err "nonsense"
-try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impacts nonsense; says err "nonsense"
-try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane r=0.79:0.8:2 --branches 1 --picture "$TMP/plane.svg"; says out "1.8929790"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impact-laws nonsense; says err "nonsense"
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter r=0.79:0.8:2 --branches 1 --picture "$TMP/plane.svg"; says out "1.8929790"
 that "a picture of the plane" grep -q '<svg' "$TMP/plane.svg"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1 --picture "$TMP/branch.svg"; says out "picture "
 for word in '>extent of x<' '>stable<' '>unstable<' '>fold<' '>grazing<' 'stroke-dasharray'; do that "$word in the picture" grep -q "$word" "$TMP/branch.svg"; done
 that "no doubling in the picture" sh -c '! grep -q doubling "$1"' - "$TMP/branch.svg"
-try 1 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.71 --plane r=0.79:0.8:2 --branches 1 --points 5 --json; json curves "<array>"
+try 1 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.71 --two-parameter r=0.79:0.8:2 --branches 1 --points 5 --json; json curves "<array>"
 try 0 cycle "$OSC" --period '2*pi/w' --set c=5 --json; json signature ""
 try 0 cycle "$OSC" --period '2*pi/w' --set c=5; says out "events      none"; says out " i"
-try 0 cycle classics/woodpecker --shift y --relative 1e-9 --absolute 1e-11; says out "further by"
+try 0 cycle classics/woodpecker --drift y --relative 1e-9 --absolute 1e-11; says out "advances by"
 page=1; "$SLIPSTICK" --version | grep -q '^ *page *yes' || page=
 if [ $page ]; then
     try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.75 --points 6 --report "$TMP/cycle.html"
     that "a page on cycles" grep -q multipliers "$TMP/cycle.html"
-    try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane r=0.79:0.8:2 --branches 1 --report "$TMP/plane.html"
+    try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter r=0.79:0.8:2 --branches 1 --report "$TMP/plane.html"
     that "a page on a plane" grep -q '"plane": *{' "$TMP/plane.html"
     try 0 sweep "$WELLS" --over coordinates.x.start=-1:1:4 --over a=1,2 --strobe 10 --report "$TMP/sweep.html" -q
     that "a page on a sweep" grep -q wells "$TMP/sweep.html"
-    try 0 sweep "$WELLS" --over coordinates.x.start=-1,1 --keep final,events --no-companion --report "$TMP/sweep.html" -q
+    try 0 sweep "$WELLS" --over coordinates.x.start=-1,1 --outputs final,events --no-companion --report "$TMP/sweep.html" -q
 fi
 try 0 cycle classics/belt; says out "1 of them exactly 0"
 try 1 cycle classics/bouncing-ball; says out "nothing moves"
@@ -61,11 +61,11 @@ try 2 cycle "$OSC" --period '2*pi/v'; says err "period: '2*pi/v': unknown name '
 try 2 cycle "$OSC" --period 0; says err "period: '0' must be greater than 0"
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1; says err "needs NAME=FROM:TO"
 try 2 cycle "$OSC" --period '2*pi/w' -f nonsense; says err "formulation: 'nonsense'"
-try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane q=1:2:3; says err "plane: q = 1: there is no 'q'"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --two-parameter q=1:2:3; says err "two-parameter: q = 1: there is no 'q'"
 try 0 cycle "$OSC" --period '2*pi/w' --along r=0.99:1.5; says out "must be from 0 to 1"
 try 2 cycle "$OSC" --along w; says err "w"
 try 2 cycle "$OSC" --segments 0; says err "segments"
-try 2 cycle "$OSC" --shift q; says err "not a coordinate"
+try 2 cycle "$OSC" --drift q; says err "not a coordinate"
 try 0 cycle --help; says out "slipstick cycle"
 
 try 0 lyapunov "$OSC" --period '2*pi/w' --settle 40 --length 100; says out "periodic"
@@ -123,8 +123,8 @@ try 2 optimize "$WELLS" --minimize '(x - 2)^2' --free b; says err "b"
 try 2 optimize "$WELLS" --minimize '(x - 2)^' --free a; says err "expected"
 try 0 optimize --help; says out "slipstick optimize"
 
-try 0 analyze classics/kane-pendulum --impact; says out "in force"
-try 0 analyze classics/newtons-cradle --impact; says out "nothing strikes"
+try 0 analyze classics/kane-pendulum --impact-laws; says out "in force"
+try 0 analyze classics/newtons-cradle --impact-laws; says out "nothing strikes"
 cat >"$TMP/hit.yaml" <<'END'
 slipstick: 1
 name: Two balls hit the floor
@@ -138,8 +138,8 @@ contacts:
   rough: {between: [a, ground], friction: 0.3, restitution: 0.5}
   smooth: {between: [b, ground], restitution: 0.5}
 END
-try 0 analyze "$TMP/hit.yaml" --impact; says out "all laws of impact agree"; says out "stops"
-try 0 compare classics/kane-pendulum --impact -f lcp; says out "newton"
+try 0 analyze "$TMP/hit.yaml" --impact-laws; says out "all impact laws agree"; says out "stops"
+try 0 compare classics/kane-pendulum --impact-laws -f lcp; says out "newton"
 try 2 import; says err "one file"
 try 2 import "$TMP/none.urdf"; says err "none.urdf"
 echo '<robot name="r"><link name="a"/></robot>' >"$TMP/r.urdf"

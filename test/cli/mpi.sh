@@ -16,7 +16,7 @@ forces: {y: -9.81}
 contacts: {floor: {gap: y, restitution: e}}
 run: {until: 1}
 END
-WIDE="sweep $TMP/ball.yaml --draw e=uniform:0.3:0.8 --random 400 -f lcp --no-companion"
+WIDE="sweep $TMP/ball.yaml --distribution e=uniform:0.3:0.8 --random 400 -f lcp --no-companion"
 try 0 $WIDE -o "$TMP/alone" -q
 for n in 2 4 8; do
     LAST="$n ranks"
@@ -26,7 +26,7 @@ for n in 2 4 8; do
 done
 
 # a rank that is killed ends the job, as MPI has it; what was finished is in the store
-LONG="sweep $TMP/ball.yaml --draw e=uniform:0.3:0.8 --random 4000 -f lcp --no-companion"
+LONG="sweep $TMP/ball.yaml --distribution e=uniform:0.3:0.8 --random 4000 -f lcp --no-companion"
 LAST="a rank is killed"
 try 0 $LONG -o "$TMP/long" -q
 set -m

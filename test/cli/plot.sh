@@ -16,7 +16,7 @@ try 0 plot "$TMP/run" y -o "$TMP/y.png"
 that "a PNG begins as one" sh -c "head -c 4 '$TMP/y.png' | grep -q PNG"
 if command -v xmllint >/dev/null; then that "SVG is well formed" xmllint --noout "$TMP/y.svg"; fi
 try 0 animate "$TMP/run" --seconds 2; says err "50 frames"
-if command -v xmllint >/dev/null; then that "a film is well formed" xmllint --noout "$TMP/run/film.svg"; fi
+if command -v xmllint >/dev/null; then that "an animation is well formed" xmllint --noout "$TMP/run/film.svg"; fi
 try 0 animate classics/woodpecker --to 0.1 --rate 10 -o "$TMP/toy.svg"
 
 # overrides of the run are those of its film
@@ -49,7 +49,7 @@ try 2 plot "$TMP/bad.csv"; says err "line 3"
 try 2 animate; says err "nothing to animate"
 try 2 animate "$TMP"; says err "summary.json"
 try 2 animate "$TMP/nowhere" -o "$TMP/film.avi"; says err ".svg, .gif or .mp4" # before anything is read or run
-try 2 animate "$TMP/run" --size 64x64; says err "not the size of a film"
+try 2 animate "$TMP/run" --size 64x64; says err "not the size of an animation"
 try 2 animate "$TMP/run" --to 99; says err "outside the run"
 echo '{"model": "x"}' >"$TMP/other/summary.json"
 try 2 animate "$TMP/other"; says err "is not the summary of a run"

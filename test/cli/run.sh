@@ -32,7 +32,7 @@ full=$(sed -n '52p' "$TMP/a/trajectory.csv")
 that "same row by --at" grep -qxF "$full" "$TMP/e/trajectory.csv"
 
 # threads change nothing but the time
-for n in 1 2; do try 0 run crowds/heap --until 20ms --no-companion --threads $n -q -o "$TMP/threads$n"; done
+for n in 1 2; do try 0 run many-body/heap --until 20ms --no-companion --threads $n -q -o "$TMP/threads$n"; done
 that "the same bytes" cmp -s "$TMP/threads1/trajectory.csv" "$TMP/threads2/trajectory.csv"
 
 # parts by name

@@ -26,7 +26,7 @@ try 0 derive "$BOUNCE" --set alpha=0.002
 try 2 derive "$ROOT/test/cli/wrong/syntax.yaml"; says err "error"
 for model in "$ROOT"/models/*/*.yaml; do
     case $model in
-    */crowds/*) try 2 derive "$model"; says err "is found while bodies move" ;; # no equations in print
+    */many-body/*) try 2 derive "$model"; says err "is detected while bodies move" ;; # no equations in print
     *) try 0 derive "$model" ;;
     esac
 done

@@ -49,6 +49,6 @@ try 0 run "$BOUNCE"; says out "and 1 state of elements (-v)"
 that "no element state" [ "$(grep -c 'floor.e' "$TMP/out")" = 0 ]
 try 0 run "$BOUNCE" -v; says out "floor.e"
 # of many bodies a screenful, and what was asked for
-try 0 run crowds/tower --no-companion; says out "and 116 more (-v"; says out "load  "
+try 0 run many-body/tower --no-companion; says out "and 116 more (-v"; says out "load  "
 that "not all of them" [ "$(grep -c 'box10.z' "$TMP/out")" = 0 ]
 finish

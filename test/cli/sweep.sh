@@ -20,19 +20,19 @@ that "a line for each run" test "$(wc -l <"$TMP/grid/runs.csv")" = 9
 that "the last axis is the fastest" test "$(sed -n 3p "$TMP/grid/runs.csv" | cut -d, -f1-3)" = "1,0.20000000000000001,2"
 
 printf 'e,h\n0.5,1\n0.25,4\n' >"$TMP/points.csv"
-try 0 sweep "$BALL" --points "$TMP/points.csv" --keep events --json; json runs 2; json trusted 2; json varied/1 h
+try 0 sweep "$BALL" --points "$TMP/points.csv" --outputs events --json; json runs 2; json trusted 2; json varied/1 h
 printf 'e,h\n0.5,1\n0.25,nan\n' >"$TMP/bad.csv"
 try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "line 3"
 printf '0.5,1\n0.25,2\n' >"$TMP/bad.csv"
 try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "expected the names"
 
-# what the model itself spreads, and what --draw says instead
+# what the model itself spreads, and what --distribution says instead
 sed 's/^coordinates/spread: {e: {uniform: [0.3, 0.8]}}\ncoordinates/' "$BALL" >"$TMP/spread.yaml"
 try 0 sweep "$TMP/spread.yaml" --random 5 --json; json runs 5; json varied/0 e
 try 0 sweep "$TMP/spread.yaml" --random 5 -o "$TMP/spread" -q
-try 0 sweep "$BALL" --draw e=uniform:0.3:0.8 --random 5 -o "$TMP/drawn" -q
+try 0 sweep "$BALL" --distribution e=uniform:0.3:0.8 --random 5 -o "$TMP/drawn" -q
 that "the same values" cmp -s "$TMP/spread/runs.csv" "$TMP/drawn/runs.csv"
-try 0 sweep "$TMP/spread.yaml" --draw e=normal:0.5:0.01 --random 5 -o "$TMP/other" -q
+try 0 sweep "$TMP/spread.yaml" --distribution e=normal:0.5:0.01 --random 5 -o "$TMP/other" -q
 that "other values" test "$(cmp "$TMP/other/runs.csv" "$TMP/drawn/runs.csv" | wc -l)" = 1
 wrong_spread() { sed "s/uniform: .0.3, 0.8./$1/" "$TMP/spread.yaml" >"$TMP/wrong.yaml"; try 2 check "$TMP/wrong.yaml"; says err "$2"; }
 wrong_spread "uniform: [0.8, 0.3]" "wrong.yaml:4:23: error: the least value comes first"
@@ -52,16 +52,16 @@ try 2 sweep --over e=0:1:3; says err "one model is needed"
 try 2 sweep "$BALL" --over e=0:1; says err "--over wants"
 try 2 sweep "$BALL" --over e=0:1:2.5; says err "--over wants"
 try 2 sweep "$BALL" --over e=0.1,; says err "--over wants"
-try 2 sweep "$BALL" --draw e=0:1 --random 5; says err "--draw wants"
-try 2 sweep "$BALL" --draw e=uniform:0:1; says err "--draw needs --random"
-try 2 sweep "$BALL" --over e=0:1:3 --random 5; says err "--random needs --draw"
-try 2 sweep "$BALL" --random 5; says err "--random needs --draw"
-try 2 sweep "$BALL" --draw e=uniform:0:1 --random 2.5; says err "--random: '2.5' is not a whole number"
-try 2 sweep "$BALL" --draw e=uniform:0:1 --random 1e40; says err "--random: '1e40' is not a whole number"
+try 2 sweep "$BALL" --distribution e=0:1 --random 5; says err "--distribution wants"
+try 2 sweep "$BALL" --distribution e=uniform:0:1; says err "--distribution needs --random"
+try 2 sweep "$BALL" --over e=0:1:3 --random 5; says err "--random needs --distribution"
+try 2 sweep "$BALL" --random 5; says err "--random needs --distribution"
+try 2 sweep "$BALL" --distribution e=uniform:0:1 --random 2.5; says err "--random: '2.5' is not a whole number"
+try 2 sweep "$BALL" --distribution e=uniform:0:1 --random 1e40; says err "--random: '1e40' is not a whole number"
 try 2 sweep "$BALL" --over e=0:1:3 --threads 0; says err "--threads: '0' is not a whole number"
-try 2 sweep "$BALL" --draw e=uniform:0:1 --random 2 --seed 2.5; says err "--seed: '2.5' is not a whole number"
-try 2 sweep "$BALL" --draw e=uniform:0:1 --random 5 --sampling dice; says err "--sampling wants"
-try 2 sweep "$BALL" --over e=0:1:3 --keep all; says err "--keep wants"
+try 2 sweep "$BALL" --distribution e=uniform:0:1 --random 2 --seed 2.5; says err "--seed: '2.5' is not a whole number"
+try 2 sweep "$BALL" --distribution e=uniform:0:1 --random 5 --sampling dice; says err "--sampling wants"
+try 2 sweep "$BALL" --over e=0:1:3 --outputs all; says err "--outputs wants"
 try 2 sweep "$BALL" --over e=0:1:3 --section y; says err "--section wants"
 try 2 sweep "$BALL" --over e=0:1:3 --section z=0; says err "not a column"
 try 2 sweep "$BALL" --over e=0:1:3 --resume; says err "--resume needs"
@@ -72,7 +72,7 @@ mkdir "$TMP/here"; cp "$BALL" "$TMP/here/runs.csv"
 try 2 sweep "$TMP/here/runs.csv" --over e=0:1:3 -o "$TMP/here"; says err "would overwrite"
 
 # a picture: a dot for each run, hollow or a stroke where there is no trust
-try 0 sweep "$BALL" --over e=0.1:0.9:9 --keep final --picture "$TMP/ball.svg" --of "y'"
+try 0 sweep "$BALL" --over e=0.1:0.9:9 --outputs final --picture "$TMP/ball.svg" --of "y'"
 that "nine dots" test "$(grep -o 'fill:var(--LINE_1)' "$TMP/ball.svg" | wc -l)" = 9
 that "it says what is drawn" grep -q 'all trusted' "$TMP/ball.svg"
 try 0 sweep "$BALL" --over e=0.5,7 --picture "$TMP/ball.png" -q
@@ -85,7 +85,7 @@ try 2 sweep "$BALL" --over e=0.5,0.6 --of y; says err "--of needs --picture"
 try 2 sweep "$BALL" --over e=0.5,0.6 --hdf5; says err "--hdf5 needs"
 "$SLIPSTICK" --version | grep -q 'HDF5 *yes' && HDF5=1 || HDF5=
 if [ -n "$HDF5" ]; then
-    for k in 1 2; do try 0 sweep "$BALL" --over e=0.5:0.8:4 --over h=1,2 --keep final --strobe 0.25 -o "$TMP/h$k" --hdf5 -q; done
+    for k in 1 2; do try 0 sweep "$BALL" --over e=0.5:0.8:4 --over h=1,2 --outputs final --strobe 0.25 -o "$TMP/h$k" --hdf5 -q; done
     that "the same bytes again" cmp -s "$TMP/h1/sweep.h5" "$TMP/h2/sweep.h5"
 fi
 
@@ -109,15 +109,15 @@ try 2 $MAP --tail 2; says err "between 0 and 1"
 try 2 $MAP --picture "$TMP/map.gif"; says err ".svg or .png"
 
 # under several laws
-LAWS="sweep $BALL --over e=0.2:0.8:4 --keep final,events --no-companion"
-try 0 $LAWS --formulations lcp,gauss --impacts newton,poisson -o "$TMP/laws"; says out "lcp, newton"; says out "first(impact), from 0.451"
+LAWS="sweep $BALL --over e=0.2:0.8:4 --outputs final,events --no-companion"
+try 0 $LAWS --formulations lcp,gauss --impact-laws newton,poisson -o "$TMP/laws"; says out "lcp, newton"; says out "first(impact), from 0.451"
 that "a directory for each" test "$(ls "$TMP/laws" | tr '\n' ' ')" = "gauss-newton gauss-poisson lcp-newton lcp-poisson "
 that "a line for each run" test "$(wc -l <"$TMP/laws/lcp-poisson/runs.csv")" = 5
-try 2 $LAWS --formulations lcp --impacts newton -o "$TMP/laws"; says err "sweep.store"
+try 2 $LAWS --formulations lcp --impact-laws newton -o "$TMP/laws"; says err "sweep.store"
 try 0 $LAWS --formulations lcp,kelvin-voigt --json; json laws/0/law lcp; json laws/1/shifts/0/runs 4; json laws/1/sweep/formulation kelvin-voigt
-try 0 $LAWS --impacts newton -q; that "nothing is said" test ! -s "$TMP/out"
+try 0 $LAWS --impact-laws newton -q; that "nothing is said" test ! -s "$TMP/out"
 try 2 $LAWS --formulations lcp,nonsense; says err "nonsense"
-try 2 $LAWS --formulations lcp --impacts nonsense; says err "nonsense"
+try 2 $LAWS --formulations lcp --impact-laws nonsense; says err "nonsense"
 try 2 $LAWS --formulations , ; says err "is empty"
 try 2 $LAWS --formulations lcp --picture "$TMP/laws.svg"; says err "at a time"
 try 0 $LAWS --over h=1,2 --formulations lcp,tanh --strobe 0.25; says out "under one alone"
@@ -153,7 +153,7 @@ that "more lines" test "$(wc -l <"$TMP/spread/runs.csv")" = 10
 try 2 sweep "$TMP/spread.yaml" --random 8 -o "$TMP/spread" -q --resume; says err "'random' differs"
 
 # stopped, and completed
-WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
+WIDE="--distribution e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
 try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q
 LAST="sweep, then SIGINT"
 set -m

@@ -30,7 +30,7 @@ for f in $formulations; do "$program" run puck.yaml -f "$f" --json; done >all.js
     "$program" analyze puck.yaml --critical USER_mu=0:1 --json
     "$program" analyze gomez/painleve-rod --map "th=0.5:1.5:3,th'=-1:1:2" --json | sed "s/\"th'\": 0, //"
     "$program" fit puck.yaml data.csv --free USER_mu --against puck.yaml --json
-    "$program" decode signal.csv --rate 1kHz -o angle.csv --json
+    "$program" encoder signal.csv --rate 1kHz -o angle.csv --json
     "$program" design --restitution 0.8 --mass 1 --step 1e-3 --json
     "$program" cycle classics/belt --sensitivity v --json | sed "s/\"\(x\|v\)\":/\"USER_&/; s/USER_\"/USER_/"
     "$program" check puck.yaml --json

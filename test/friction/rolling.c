@@ -1,4 +1,4 @@
-/// rolling.c: rolling and drilling resistance of contacts: closed forms of a ball on a plane and on a slope,
+/// rolling.c: rolling and spinning friction of contacts: closed forms of a ball on a plane and on a slope,
 /// in the plane and in space, under every formulation.
 #include "models.h"
 
@@ -35,7 +35,7 @@ static const char SPACE[] =
     "  ball: {mass: m, inertia: 0.4*m*R^2, shape: {sphere: R}, z: R,\n"
     "    x: {rate: v*0.8}, y: {rate: v*0.6}, spin: [-0.6*w, 0.8*w, wz]}\n"
     "gravity: [9.81*0.8*sin(tilt), 9.81*0.6*sin(tilt), -9.81*cos(tilt)]\n"
-    "contacts: {floor: {between: [ball, ground], friction: mu, rolling: cr, drilling: cd}}\n"
+    "contacts: {floor: {between: [ball, ground], friction: mu, rolling: cr, spinning: cd}}\n"
     "record: {x: 0.8*ball.x + 0.6*ball.y, v_x: 0.8*ball.x' + 0.6*ball.y', spin: ball.wz}\n"
     "run: {step: 1e-3, until: until}\n";
 

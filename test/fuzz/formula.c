@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     slip_scope scope = {
         .context = &n, .find = find, .suggest = suggest, .set_valued = size && data[0] == ' '
     };
-    slip_source source = { "fuzz", (const char *)data, (long)size };
+    slip_source source = { .name = "fuzz", .text = (const char *)data, .length = (long)size };
     slip_value value;
     bool fine = slip_formula_parse(graph, (const char *)data, size, slip_span_at(&source, 0, (long)size),
                                    NULL, &scope, notes, &value);

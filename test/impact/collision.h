@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "physics/impact/impact_law.h"
+#include "base/linalg/linalg.h"
 #include "slipstick/solver.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-/// laws.c: laws of impact against impacts with known answers, test/truth/impacts/facts.json: in the plane
+/// laws.c: impact laws against impacts with known answers, test/truth/impacts/facts.json: in the plane
 /// exact (40 digits, or by enumeration of all cases), in space integrated by two independent methods.
 #include "impact/collision.h"
 #include "impact/facts.h"

@@ -1,4 +1,4 @@
-/// study.c: what runs and studies say about laws of impact.
+/// study.c: what runs and studies say about impact laws.
 #include <math.h>
 
 #include "physics/impact/impact_law.h"
@@ -57,7 +57,7 @@ static void depends_on_the_law(void **state)
         slip_sim *sim = run_model(model, NULL);
         const slip_warning *w = warning_of(sim, SLIP_WARNING_NOT_UNIQUE);
         assert_non_null(w);
-        assert_non_null(strstr(w->text, "depends on the law of impact or on the order"));
+        assert_non_null(strstr(w->text, "depends on the impact law or on the order"));
         assert_non_null(strstr(w->text, "newton 1, 0"));
         assert_near(slip_sim_get(sim, "x3'"), 1.0, 1e-12);
         slip_sim_destroy(sim);
@@ -162,7 +162,7 @@ static slip_event first_impact(const slip_model *model, const char *formulation,
 }
 
 // A rod is pressed on where it slides into the floor, with mu = 2 at 60 degrees: no force holds it, so a run
-// of a model that names no law of impact ends. By any law it jams: slip stops at P_s, and then it sticks
+// of a model that names no impact law ends. By any law it jams: slip stops at P_s, and then it sticks
 // until nothing approaches
 static void painleve(void **state)
 {
@@ -272,7 +272,7 @@ static void refused(void **state)
     (void)state;
     static const char *const compliant[] = { "dai", "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
     slip_model *model = cradle("impact: energetic\n", "lcp");
-    for (int k = 0; k < 5; k++) refuse(model, compliant[k], "has law of impact energetic, which formulation");
+    for (int k = 0; k < 5; k++) refuse(model, compliant[k], "has impact law energetic, which formulation");
     slip_model_destroy(model);
     model = read_model("", GAINS, "run.formulation=moreau;run.substeps=1", ";");
     refuse(model, NULL, "run.substeps: 1 is the scheme as printed");

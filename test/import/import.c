@@ -324,7 +324,7 @@ static void meshes(void **state)
     }
 }
 
-// meshes that touch become hulls whose contacts are found: an arm that falls on the floor lies on it
+// meshes that touch become hulls whose contacts are detected: an arm that falls on the floor lies on it
 static void hulls(void **state)
 {
     (void)state;
@@ -353,7 +353,7 @@ static void hulls(void **state)
         char *yaml = import_text(text, def);
         assert_non_null(
             strstr(yaml, "{mesh: \"test/fuzz/corpus/mesh/roof.obj\", scale: 0.1, at: [0.2, 0, 0]}"));
-        assert_non_null(strstr(yaml, "floor_arm: {found: [arm, ground], friction: 0.5}"));
+        assert_non_null(strstr(yaml, "floor_arm: {detect: [arm, ground], friction: 0.5}"));
         slip_diagnostics *none = slip_diagnostics_create();
         slip_model *model = NULL;
         assert_int_equal(slip_model_read_text("r.yaml", yaml, strlen(yaml), NULL, 0, none, &model), SLIP_OK);

@@ -68,7 +68,7 @@ mkdir cmake-user
 cat >cmake-user/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.22)
 project(user C)
-find_package(slipstick 0.1 REQUIRED)
+find_package(slipstick 0.2 REQUIRED)
 add_executable(shared ${EXAMPLE})
 target_link_libraries(shared PRIVATE slipstick::slipstick)
 add_executable(static ${EXAMPLE})

@@ -45,7 +45,7 @@ static void it_slides_as_coulomb_says(void **state)
     slip_model_destroy(model);
 }
 
-// whatever the phase of touch-down within a step
+// whatever the phase of touchdown within a step
 static void restitution_is_what_was_asked_for(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// classics.c: what is known of few bodies, with contacts that are found.
+/// classics.c: what is known of few bodies, with detected contacts.
 #include "crowds.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void falls(void **state)
               "bodies:\n"
               "  ground: {shape: {plane: [0, 0, 0]}}\n"
               "  ball: {mass: 2, inertia: 1e-3, shape: {sphere: 0.1}, z: 10, x: {start: 1, rate: 3}}\n"
-              "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
+              "contacts: {floor: {detect: [ball, ground], friction: 0.3}}\n",
               1e-2, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.z"), 10.0 - 0.5 * 9.81, 1e-12);
@@ -41,7 +41,7 @@ static void bounces(void **state)
                           "bodies:\n"
                           "  ground: {shape: {plane: [0, 0, 0]}}\n"
                           "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, z: 0.5}\n"
-                          "contacts: {floor: {found: [ball, ground], restitution: 0.6}}\n",
+                          "contacts: {floor: {detect: [ball, ground], restitution: 0.6}}\n",
                           1e-4, t);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.z"), 0.1 + e * v * after - 0.5 * g * after * after, 2.0 * v * 1e-4);
@@ -61,7 +61,7 @@ static void slides(void **state)
                           "  ground: {shape: {plane: [0, 0, 0]}}\n"
                           "  block: {mass: 3, inertia: [0.02, 0.03, 0.04], shape: {box: [0.3, 0.2, 0.1]},\n"
                           "          z: 0.05, x: {start: 0, rate: 2}}\n"
-                          "contacts: {floor: {found: [block, ground], friction: 0.4}}\n"
+                          "contacts: {floor: {detect: [block, ground], friction: 0.4}}\n"
                           "record: {push: floor.friction, load: floor.normal}\n",
                           1e-3, 1.0);
     step_until(sim, 0.2);
@@ -88,7 +88,7 @@ static void rolls(void **state)
               "bodies:\n"
               "  ground: {shape: {plane: [0, 0, 0]}}\n"
               "  ball: {mass: 1, inertia: 0.4*0.01, shape: {sphere: 0.1}, z: 0.1, y: {start: 0, rate: 1.4}}\n"
-              "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
+              "contacts: {floor: {detect: [ball, ground], friction: 0.3}}\n",
               1e-3, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.y'"), 1.0, 1e-9);
@@ -106,7 +106,7 @@ static void billiards(void **state)
                           "bodies:\n"
                           "  a: {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, x: {start: 0, rate: 1}}\n"
                           "  b: {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, x: 1, y: 0.1}\n"
-                          "contacts: {click: {found: [a, b], restitution: 1}}\n",
+                          "contacts: {click: {detect: [a, b], restitution: 1}}\n",
                           1e-4, 1.5);
     run_to_end(sim);
     // the line of centres at the strike: y apart by half a diameter, 30 degrees
@@ -132,7 +132,7 @@ static void carries(void **state)
               "bodies:\n"
               "  plate: {joint: {prismatic: ground}, s: {motion: 0.5*t^2}, shape: {plane: [0, 0, 0]}}\n"
               "  box: {mass: 2, inertia: [0.01, 0.01, 0.01], shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
-              "contacts: {on: {found: [plate, box], friction: 0.5}}\n",
+              "contacts: {on: {detect: [plate, box], friction: 0.5}}\n",
               1e-3, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "box.x"), 0.5, 1e-3);
@@ -154,7 +154,7 @@ static void pulled(void **state)
               "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
               "  box: {mass: 2, inertia: 0.01, shape: {box: [0.1, 0.1, 0.1]}, z: 0.05}\n"
               "  ball: {mass: 1, inertia: 0.01, shape: {sphere: 0.1}, x: 1, z: 9}\n"
-              "contacts: {c: {found: [ball, box, ground], friction: 0.3}}\nrecord: {load: c.normal}\n",
+              "contacts: {c: {detect: [ball, box, ground], friction: 0.3}}\nrecord: {load: c.normal}\n",
               1e-3, 2.0);
     step_to(sim, 1000);
     assert_near(slip_sim_get(sim, "ball.z"), 9.0 - 9.81 / 2.0 - 4.0 / 6.0, 1e-6);
@@ -166,7 +166,7 @@ static void pulled(void **state)
                 "gravity: [9.81*sin(0.1*t), 0, -9.81*cos(0.1*t)]\n"
                 "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
                 "  box: {mass: 2, inertia: 0.01, shape: {box: [0.3, 0.3, 0.1]}, z: 0.05}\n"
-                "contacts: {c: {found: [box, ground], friction: 0.3}}\n",
+                "contacts: {c: {detect: [box, ground], friction: 0.3}}\n",
                 1e-3, 4.0);
     step_until(sim, 10.0 * atan(0.3) - 5e-3);
     assert_near(slip_sim_get(sim, "box.x"), 0.0, 1e-9);
@@ -186,7 +186,7 @@ static void conveyed(void **state)
                           "gravity: 9.81\n"
                           "bodies:\n  ground: {shape: {plane: [0, 0, 0], speed: 2}}\n"
                           "  box: {mass: 3, inertia: 0.01, shape: {box: [0.3, 0.3, 0.02]}, z: 0.01}\n"
-                          "contacts: {c: {found: [box, ground], friction: 0.4}}\nrecord: {slip: c.slip}\n",
+                          "contacts: {c: {detect: [box, ground], friction: 0.4}}\nrecord: {slip: c.slip}\n",
                           1e-3, 2.0);
     const double end = 2.0 / (0.4 * 9.81);
     step_to(sim, 300);

@@ -1,4 +1,4 @@
-/// crowds.h: a model with contacts that are found, from its text or its name, run from start to end.
+/// crowds.h: a model with detected contacts, from its text or its name, run from start to end.
 #ifndef SLIP_TEST_CROWDS_H
 #define SLIP_TEST_CROWDS_H
 

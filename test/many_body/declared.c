@@ -1,17 +1,17 @@
 /// written.c: friction of joints, of contacts and of frictions that are written, and motors that prescribe a
-/// motion, beside contacts that are found: limits that follow forces, and friction that is larger at rest.
-/// Against closed forms, and against the same machine without contacts that are found.
+/// motion, beside detected contacts: limits that follow forces, and friction that is larger at rest.
+/// Against closed forms, and against the same machine without detected contacts.
 #include "crowds.h"
 
 #include <math.h>
 
 static const double G = 9.81;
 
-// a ball that rests far away, so that contacts are found
+// a ball that rests far away, so that contacts are detected
 #define AWAY                                                                                                 \
     "  ground: {shape: {line: [0, -50]}}\n"                                                                  \
     "  away: {mass: 3, inertia: 0.1, shape: {circle: 0.1}, x: 40, y: -49.9}\n"
-#define FOUND "  far: {found: [away, ground], friction: 0.5}\n"
+#define FOUND "  far: {detect: [away, ground], friction: 0.5}\n"
 
 static double end_of(const char *head, const char *text, const char *sets, double step, double t,
                      const char *name)
@@ -73,7 +73,7 @@ static const struct {
       FOUND, "top.w3", 1.7 },
 };
 
-// the same without contacts that are found: both rules are of second order, but for coefficients of friction
+// the same without detected contacts: both rules are of second order, but for coefficients of friction
 // that depend on rates, as the shares of a ball joint do: these are of the beginning of a step
 static void machines_agree(void **state)
 {
@@ -107,7 +107,7 @@ static void a_shoe_brakes_a_wheel(void **state)
         "pin},\n"
         "    th: {rate: 10}, shape: {circle: 0.3}}\n"
         "  shoe: {mass: 2, joint: {prismatic: ground, along: 90 deg}, s: 0.35, shape: {box: [0.2, 0.1]}}\n"
-        "contacts: {c: {found: [wheel, shoe, ground], friction: 0.4}}\n"
+        "contacts: {c: {detect: [wheel, shoe, ground], friction: 0.4}}\n"
         "record: {force: pin.force, torque: pin.friction}\n";
     const double N = 2.0 * G, F = hypot(0.4 * N, 5.0 * G + N), t = 0.4,
                  slower = (0.4 * N * 0.3 + 0.2 * 0.03 * F) / 0.2 * t;
@@ -130,7 +130,7 @@ static void an_arm_brakes_a_belt(void **state)
         "  ground: {shape: {line: [0, -0.3], speed: v}}\n"
         "  arm: {mass: 2, inertia: 0.02, joint: {revolute: ground, friction: 0, radius: 0.1, name: pin},\n"
         "    centre: [0.4, 0], shape: {circle: 0.1, at: [0.4, -0.2]}}\n"
-        "contacts: {c: {found: [arm, ground], friction: 0.5}}\n"
+        "contacts: {c: {detect: [arm, ground], friction: 0.5}}\n"
         "record: {force: pin.force, load: c.normal}\n";
     for (int way = -1; way <= 1; way += 2) {
         // about the pin: N a - m g a + way mu N b = 0, with the belt running along +x or -x
@@ -154,7 +154,7 @@ static void a_guide_rubs(void **state)
                                "    shapes: {nose: {box: [0.2, 0.4], at: [0, 0.1]}}}\n"
                                "  ball: {mass: 1, inertia: 0.004, x: 0.2, y: 0.2, shape: {circle: 0.1}}\n"
                                "forces: {slider.s: 12}\n"
-                               "contacts: {c: {found: [slider, ball, ground], friction: 0}}\n"
+                               "contacts: {c: {detect: [slider, ball, ground], friction: 0}}\n"
                                "record: {load: c.normal, force: rail.force}\n";
     // (m + M) a = P - mu L, L = 2 N e/l with N = m a and e = 0.2
     const double share = 0.3 * 2.0 * 0.2 / 0.5, a = 12.0 / (3.0 + share), t = 0.3;
@@ -176,7 +176,7 @@ static void a_post_beside_a_pin(void **state)
                                "  door: {mass: 1, inertia: 0.02, joint: {revolute: ground, friction: 0.5, "
                                "radius: 0.05, name: pin},\n"
                                "    centre: [0.2, 0], shape: {box: [0.4, 0.02], at: [0.2, 0.01]}}\n"
-                               "contacts: {c: {found: [door, ground], friction: 0}}\n"
+                               "contacts: {c: {detect: [door, ground], friction: 0}}\n"
                                "record: {force: pin.force, load: c.normal, torque: pin.friction}\n";
     const double load = end_of("", text, "", 1e-3, 0.1, "load"),
                  force = end_of("", text, "", 1e-3, 0.1, "force"),
@@ -194,7 +194,7 @@ static void a_gate_jams_at_its_hinge(void **state)
     (void)state;
     slip_model *model;
     slip_sim *sim =
-        start_crowd(&model, "crowds", "hopper",
+        start_crowd(&model, "many-body", "hopper",
                     "n=30;bodies.gate.joint.friction=0.3;bodies.gate.joint.radius=5e-3", 5e-4, 0.3);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "gate.th"), 0.0, 0.03); // the latch has 50 N m/rad
@@ -236,7 +236,7 @@ static void a_motor_lifts_a_table(void **state)
         "    shape: {box: [1, 0.1]}}\n"
         "  box: {mass: 3, inertia: 0.01, shape: {box: [0.2, 0.2]}, y: {start: 0.15, rate: 0.5}}\n"
         "motors: {drive: {between: [table.middle, ground.foot], motion: 1 + 0.5*t + 0.2*t^2}}\n"
-        "contacts: {c: {found: [box, table, ground], friction: 0.5}}\n"
+        "contacts: {c: {detect: [box, table, ground], friction: 0.5}}\n"
         "record: {load: c.normal}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
@@ -268,7 +268,7 @@ static void a_motor_drives_a_crank(void **state)
         "  ball: {mass: 0.5, inertia: 1e-3, shape: {circle: 0.05}, x: 0.45}\n"
         "motors: {drive: {turn: crank, motion: 3 + 10*t}}\n"
         "joints: {C: {revolute: [rod.tip, slider]}}\n"
-        "contacts: {c: {found: [slider, ball, ground], friction: 0}}\n";
+        "contacts: {c: {detect: [slider, ball, ground], friction: 0}}\n";
     double off[2], fastest = 0.0;
     for (double at = 3.0; at < 5.5; at += 1e-4)
         fastest = fmax(fastest, -sin(at) - 0.1 * sin(at) * cos(at) / sqrt(0.16 - 0.01 * sin(at) * sin(at)));
@@ -303,7 +303,7 @@ static void written_contacts_resist_rolling(void **state)
         "  other: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2]}, x: 5, y: 0.1}\n"
         "contacts:\n"
         "  floor: {between: [ball, ground.floor], friction: 0.5, rolling: 10 mm}\n"
-        "  pile: {found: [other, ground], friction: 1}\n",
+        "  pile: {detect: [other, ground], friction: 1}\n",
         "parameters: {slope: 0}\ngravity: [9.81*sin(atan(slope)), 0, -9.81*cos(atan(slope))]\n"
         "bodies:\n"
         "  ground: {shapes: {floor: {plane: [0, 0, 0]}}}\n"
@@ -311,7 +311,7 @@ static void written_contacts_resist_rolling(void **state)
         "  other: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2, 0.2]}, x: 5, z: 0.1}\n"
         "contacts:\n"
         "  floor: {between: [ball, ground.floor], friction: 0.5, rolling: 10 mm}\n"
-        "  pile: {found: [other, ground], friction: 1}\n",
+        "  pile: {detect: [other, ground], friction: 1}\n",
     };
     const double t = 0.3, share[2] = { 2.0 / 3.0, 5.0 / 7.0 };
     for (int k = 0; k < 2; k++) {
@@ -333,14 +333,14 @@ static void a_limit_follows_a_heap(void **state)
                                "  low: {mass: 2, inertia: 0.1, shape: {box: [0.2, 0.2]}, x: 1, y: 0.1}\n"
                                "  top: {mass: 3, inertia: 0.1, shape: {box: [0.2, 0.2]}, x: 2, y: 0.1}\n"
                                "frictions: {brake: {slip: disc.th, load: floor, factor: 1 cm}}\n"
-                               "contacts: {floor: {found: [low, top, ground], friction: 0.5}}\n";
+                               "contacts: {floor: {detect: [low, top, ground], friction: 0.5}}\n";
     slip_model *model;
     const char *said = NULL;
     slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "disc.th'"), 10.0 - 0.01 * 5.0 * G / 0.5, 1e-6);
     slip_sim_verdict(sim, &said);
-    assert_non_null(strstr(said, "friction of 'brake' follows the forces of contacts that are found"));
+    assert_non_null(strstr(said, "friction of 'brake' follows the forces of detected contacts"));
     finish(sim, model);
 }
 
@@ -363,7 +363,7 @@ static void written_friction_holds_and_lets_go(void **state)
                                  "frictions: {rail: {slip: box.s, limit: 3, static: 5}}\n"
                                  "contacts:\n"
                                  "  floor: {gap: slab.s - 0.1, slip: lift.s, friction: 0.3, static: 0.5}\n"
-                                 "  pile: {found: [other, ground], friction: 2}\n";
+                                 "  pile: {detect: [other, ground], friction: 2}\n";
     const double t = 0.3, h = 1e-3;
     // the slope: m' = 2 along it, N = 1.5 g cos
     for (int k = 0; k < 2; k++) {

@@ -21,8 +21,8 @@ static const char ROW[] =
     "  bodies:\n"
     "    domino(i): {mass: m, inertia: m*(d^2 + h^2)/12, shape: {box: [d, h]}, x: (s + d)*(i - 1), y: h/2}\n"
     "contacts:\n"
-    "  knock: {found: [domino*], friction: 0}\n"
-    "  floor: {found: [domino*, ground], friction: 2}\n";
+    "  knock: {detect: [domino*], friction: 0}\n"
+    "  floor: {detect: [domino*, ground], friction: 2}\n";
 
 typedef struct row {
     double h, d, s;

@@ -5,7 +5,7 @@
 
 static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\nparameters: {n: 60, r: 1 cm}\n"
                            "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
-                           "contacts: {pile: {found: [ball*, ground], friction: 0.4}}\n";
+                           "contacts: {pile: {detect: [ball*, ground], friction: 0.4}}\n";
 #define BALLS                                                                                                \
     "fill:\n  ball: {count: n, seed: 7, region: [[-0.1, -0.1, 0], [0.1, 0.1, 0.1]], mass: 1,\n"              \
     "    inertia: 1e-5, shape: {sphere: r}}\n"
@@ -87,7 +87,7 @@ static void turned_boxes_in_the_plane(void **state)
     static const char text[] =
         "slipstick: 1\nname: test\ngravity: 9.81\n"
         "bodies: {ground: {shape: {line: [0, 0]}}}\n"
-        "contacts: {pile: {found: [brick2*, ground], friction: 0.4}}\n"
+        "contacts: {pile: {detect: [brick2*, ground], friction: 0.4}}\n"
         "fill: {brick2: {count: 30, seed: 3, region: [[0, 0], [1, 1]], mass: 1, inertia: 1e-2,\n"
         "  shape: {box: [0.1, 0.1]}, th: 45 deg}}\n";
     const double half = 0.05 * sqrt(2.0);
@@ -179,7 +179,7 @@ static void mistakes(void **state)
             "holds 0 side by side");
     refused("fill: {stone: {count: 5, " REGION ", mass: 1, inertia: 1e-5, shape: {sphere: r}},\n"
             "  ball: {count: 5, " REGION ", mass: 1, inertia: 1e-5, shape: {sphere: r}}}\n",
-            "takes part in no contact that is found");
+            "takes part in no detected contact");
     refused("fill: 3\n", "fill");
     refused("fill: [1, 2]\n", "fill");
 }
@@ -194,7 +194,7 @@ static void needs_found(void **state)
     assert_int_not_equal(slip_model_read_text("test.yaml", text, strlen(text), NULL, 0, notes, &model),
                          SLIP_OK);
     char *said = slip_diagnostics_text(notes);
-    assert_non_null(strstr(said, "packs bodies whose contacts are found, and none are"));
+    assert_non_null(strstr(said, "packs bodies whose contacts are detected, and none are"));
     free(said);
     slip_diagnostics_destroy(notes);
 }

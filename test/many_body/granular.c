@@ -29,7 +29,7 @@ static const char HEAP[] =
     "fill:\n"
     "  stone: {count: 60, seed: 5, region: [[-0.03, 1 mm], [0.03, 0.3]], mass: 10 g, th: 0.7*i,\n"
     "    inertia: 0.01*(2*r)^2/6, shape: {box: [2*r*(0.85 + 0.15*sin(7*i)), 2*r*(0.85 + 0.15*cos(5*i))]}}\n"
-    "contacts: {pile: {found: [stone*, ground], friction: mu}}\n"
+    "contacts: {pile: {detect: [stone*, ground], friction: mu}}\n"
     "run: {solver_options: {tolerance: 1e-7}}\n";
 
 static int by_value(const void *a, const void *b)
@@ -147,9 +147,9 @@ static const char SILO[] =
     "  disc: {count: n, seed: 2, region: [[-0.025, 1 mm], [0.025, 1 mm + 0.0035*n]], mass: 10 g,\n"
     "    inertia: 0.5*0.01*r^2, shape: {circle: r*(0.85 + 0.15*sin(7*i))}}\n"
     "contacts:\n"
-    "  grain: {found: [disc*], friction: 0.4}\n"
-    "  wall: {found: [disc*, ground], friction: mu}\n"
-    "  floor: {found: [base, disc*], friction: 0.4}\n"
+    "  grain: {detect: [disc*], friction: 0.4}\n"
+    "  wall: {detect: [disc*, ground], friction: mu}\n"
+    "  floor: {detect: [base, disc*], friction: 0.4}\n"
     "record: {bottom: floor.normal}\n"
     "run: {solver_options: {tolerance: 1e-6}}\n";
 

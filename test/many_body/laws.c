@@ -20,17 +20,17 @@ static const char *const blocks[] = {
     "  ground: {material: stone, shape: {plane: [0, 0, 0]}}\n"
     "  box: {material: wood, mass: 1, inertia: [4.1e-3, 4.1e-3, 6.7e-3], shape: {box: [0.2, 0.2, 0.1]},\n"
     "    z: 0.05, x: {rate: v}}\n"
-    "contacts: {c: {found: [box, ground], friction: 0.1}}\n",
+    "contacts: {c: {detect: [box, ground], friction: 0.1}}\n",
     "slipstick: 1\nname: block in the plane\n" PLANE "bodies:\n"
     "  ground: {shape: {line: [0, 0]}}\n"
     "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
-    "contacts: {c: {found: [box, ground], friction: 0.3, static: 0.5}}\n",
+    "contacts: {c: {detect: [box, ground], friction: 0.3, static: 0.5}}\n",
     "slipstick: 1\nname: block on a table that formulas move\n" PLANE "bodies:\n"
     "  ground: {}\n"
     "  table: {mass: 1, inertia: 1, joint: {prismatic: ground, along: 90 deg}, shape: {line: [0, 0]}}\n"
     "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
     "forces: {table.s: 2*9.81*cos(atan(slope))}\n"
-    "contacts: {c: {found: [box, table], friction: 0.3, static: 0.5}}\n",
+    "contacts: {c: {detect: [box, table], friction: 0.3, static: 0.5}}\n",
 };
 enum { BLOCKS = sizeof blocks / sizeof *blocks };
 
@@ -99,7 +99,7 @@ static void stacks_slide_where_they_are_weakest(void **state)
         "  ground: {material: ice, shape: {line: [0, 0]}}\n"
         "  box: {material: wood, mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05, x: {rate: v}}\n"
         "  top: {material: wood, mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.15, x: {rate: v}}\n"
-        "contacts: {c: {found: [box, top, ground], friction: 0}}\n";
+        "contacts: {c: {detect: [box, top, ground], friction: 0}}\n";
     slip_model *model;
     const double t = 0.3;
     assert_near(way_of(text, 0.199, 0.0, t), 0.0, 1e-12);
@@ -126,13 +126,13 @@ static const struct {
       "  ground: {material: stone, shape: {plane: [0, 0, 0]}}\n"
       "  box: {material: wood, mass: 2, inertia: 0.4*2*0.1^2, shape: {sphere: 0.1}, z: 0.1,\n"
       "    x: {rate: v}, spin: [0, v/0.1, 0]}\n"
-      "contacts: {c: {found: [box, ground], friction: 0.1}}\n",
+      "contacts: {c: {detect: [box, ground], friction: 0.1}}\n",
       5.0 / 7.0 },
     { "slipstick: 1\nname: disc\n" PLANE "bodies:\n"
       "  ground: {shape: {line: [0, 0]}}\n"
       "  box: {mass: 3, inertia: 0.5*3*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: {rate: "
       "-v/0.1}}\n"
-      "contacts: {c: {found: [box, ground], friction: 0.5, rolling: 10 mm}}\n",
+      "contacts: {c: {detect: [box, ground], friction: 0.5, rolling: 10 mm}}\n",
       2.0 / 3.0 },
     { "slipstick: 1\nname: disc on a slab that lies free\n" PLANE
       "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm}}, stone: {}}\n"
@@ -141,23 +141,23 @@ static const struct {
       "  slab: {material: stone, mass: 100, inertia: 3, shape: {box: [0.8, 0.1]}, y: -0.05}\n"
       "  box: {material: wood, mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: "
       "{rate: -v/0.1}}\n"
-      "contacts: {c: {found: [box, slab, ground], friction: 2}}\n",
+      "contacts: {c: {detect: [box, slab, ground], friction: 2}}\n",
       2.0 / 3.0 },
     { "slipstick: 1\nname: ball on a slab that lies free\nspace: 3\n" SLOPE
-      "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm, drilling: 5 mm}}, stone: {}}\n"
+      "materials: {wood: {stone: {friction: 0.5, rolling: 10 mm, spinning: 5 mm}}, stone: {}}\n"
       "bodies:\n"
       "  ground: {shape: {plane: [0, 0, -0.1]}}\n"
       "  slab: {material: stone, mass: 100, inertia: 6, shape: {box: [0.8, 0.4, 0.1]}, z: -0.05}\n"
       "  box: {material: wood, mass: 1, inertia: 0.4*0.1^2, shape: {sphere: 0.1}, z: 0.1,\n"
       "    x: {rate: v}, spin: [0, v/0.1, 0]}\n"
-      "contacts: {c: {found: [box, slab, ground], friction: 2}}\n",
+      "contacts: {c: {detect: [box, slab, ground], friction: 2}}\n",
       5.0 / 7.0 },
     { "slipstick: 1\nname: disc on a table that formulas move\n" PLANE "bodies:\n"
       "  ground: {}\n"
       "  table: {mass: 1, inertia: 1, joint: {prismatic: ground, along: 90 deg}, shape: {line: [0, 0]}}\n"
       "  box: {mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {rate: v}, th: {rate: -v/0.1}}\n"
       "forces: {table.s: 2*9.81*cos(atan(slope))}\n"
-      "contacts: {c: {found: [box, table], friction: 0.5, rolling: 10 mm}}\n",
+      "contacts: {c: {detect: [box, table], friction: 0.5, rolling: 10 mm}}\n",
       2.0 / 3.0 },
 };
 enum { ROLLERS = sizeof rollers / sizeof *rollers };
@@ -204,7 +204,7 @@ static void many_roll_on_one(void **state)
         "    box(i): {mass: 1, inertia: 0.5*0.1^2, shape: {circle: 0.1}, y: 0.1, x: {start: 0.25*(i - 1), "
         "rate: v},\n"
         "      th: {rate: -v/0.1}}\n"
-        "contacts: {c: {found: [box*, slab], friction: 2, rolling: 10 mm}, d: {found: [slab, ground], "
+        "contacts: {c: {detect: [box*, slab], friction: 2, rolling: 10 mm}, d: {detect: [slab, ground], "
         "friction: 2}}\n",
         "slipstick: 1\nname: balls\nspace: 3\n" SLOPE "bodies:\n"
         "  ground: {shape: {plane: [0, 0, -0.1]}}\n"
@@ -215,7 +215,8 @@ static void many_roll_on_one(void **state)
         "    box(i): {mass: 1, inertia: 0.4*0.1^2, shape: {sphere: 0.1}, z: 0.1, x: {start: 0.25*(i - 1), "
         "rate: v},\n"
         "      spin: [0, v/0.1, 0]}\n"
-        "contacts: {c: {found: [box*, slab], friction: 2, rolling: 10 mm, drilling: 5 mm}, d: {found: [slab, "
+        "contacts: {c: {detect: [box*, slab], friction: 2, rolling: 10 mm, spinning: 5 mm}, d: {detect: "
+        "[slab, "
         "ground], "
         "friction: 2}}\n",
     };
@@ -240,7 +241,7 @@ static void spin_is_drilled_away(void **state)
         "bodies:\n"
         "  ground: {shape: {plane: [0, 0, 0]}}\n"
         "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, z: 0.1, spin: [0, 0, 10]}\n"
-        "contacts: {c: {found: [ball, ground], friction: 0.5, rolling: 5 mm, drilling: d}}\n";
+        "contacts: {c: {detect: [ball, ground], friction: 0.5, rolling: 5 mm, spinning: d}}\n";
     const double stop = 10.0 * 0.004 / (5e-3 * G);
     for (int k = 0; k < 3; k++) {
         slip_model *model;
@@ -266,7 +267,7 @@ static void machines_resist_too(void **state)
         "  lift: {mass: 0.5, joint: {prismatic: ground, along: 90 deg}, s: -0.1}\n"
         "  plank: {mass: 0.5, joint: {prismatic: lift}, s: {rate: -1}, shape: {line: [0, 0]}}\n"
         "forces: {lift.s: 20 + 9.81}\n"
-        "contacts: {c: {found: [wheel, plank], friction: 0.5, rolling: 5 mm}}\n";
+        "contacts: {c: {detect: [wheel, plank], friction: 0.5, rolling: 5 mm}}\n";
     const double t = 0.05, slower = 5e-3 * 20.0 / 0.1 / (0.005 / 0.01 + 0.5) * t;
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, t);

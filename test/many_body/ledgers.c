@@ -62,7 +62,7 @@ static sums add_up(const ball now[BALLS], const ball before[BALLS])
 static void check_break(const char *sets, double rise, double *lost)
 {
     slip_model *model;
-    slip_sim *sim = start_crowd(&model, "crowds", "break", sets, 1e-4, 0.3);
+    slip_sim *sim = start_crowd(&model, "many-body", "break", sets, 1e-4, 0.3);
     ball last[BALLS], now[BALLS];
     read_balls(sim, last);
     const sums start = add_up(last, last);
@@ -108,7 +108,7 @@ static void first_strike(void **state)
         slip_model *model;
         char sets[80];
         snprintf(sets, sizeof sets, "e=%g;d=0;run.solver_options={tolerance: 1e-12}", e[q]);
-        slip_sim *sim = start_crowd(&model, "crowds", "break", sets, 1e-4, 0.3);
+        slip_sim *sim = start_crowd(&model, "many-body", "break", sets, 1e-4, 0.3);
         ball last[BALLS], now[BALLS];
         read_balls(sim, last);
         const double energy = add_up(last, last).energy;
@@ -132,7 +132,7 @@ static const char CHAIN[] =
     "repeat:\n"
     "  for: {i: 2..n}\n"
     "  bodies: {ball(i): {mass: 0.1, inertia: 1e-5, shape: {sphere: r}, x: (2*r + play)*(i - 2)}}\n"
-    "contacts: {click: {found: [first, ball*], restitution: e}}\n"
+    "contacts: {click: {detect: [first, ball*], restitution: e}}\n"
     "run: {solver_options: {tolerance: 1e-12}}\n";
 
 static slip_sim *cradle(slip_model **model, int n, double e, double play, double until)

@@ -1,4 +1,4 @@
-/// memory.c: each allocation fails once while a model with contacts that are found is read, its simulation
+/// memory.c: each allocation fails once while a model with detected contacts is read, its simulation
 /// made and stepped: the answer is a status or an outcome, and nothing leaks. Steps that find no more
 /// contacts than before allocate nothing.
 #include "../models.h"
@@ -29,7 +29,7 @@ static const char MODEL[] =
     "fill: {seed: {count: 3, region: [[2, 2, 0], [3, 3, 1]], mass: 1, inertia: 4e-3, shape: {sphere: 0.1}}}\n"
     "springs: {hold: {turn: [arm, ground], stiffness: 5, damping: 0.1}}\n"
     "frictions: {pin: {slip: arm.th, limit: 0.01, static: 0.02}}\n"
-    "contacts: {stop: {gap: arm.th + 0.1}, pile: {found: [arm, seed*, ball*, egg, stone, rod, plate, "
+    "contacts: {stop: {gap: arm.th + 0.1}, pile: {detect: [arm, seed*, ball*, egg, stone, rod, plate, "
     "ground], friction: 0.5}}\n"
     "record: {load: pile.normal, touching: pile.count}\n";
 

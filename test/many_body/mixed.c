@@ -1,4 +1,4 @@
-/// mixed.c: bodies whose contacts are found beside joints, springs, drives, frictions and contacts that are
+/// mixed.c: bodies whose contacts are detected beside joints, springs, drives, frictions and contacts that are
 /// written, against closed forms and against the same machine with all contacts written.
 #include "crowds.h"
 
@@ -19,7 +19,7 @@ static double whole_energy(slip_sim *sim)
     return e.kinetic + e.potential;
 }
 
-// A body that only a group names beside the contacts that are found is held by what is written about it:
+// A body that only a group names beside the detected contacts is held by what is written about it:
 // the third one falls
 static void groups_name_bodies(void **state)
 {
@@ -31,7 +31,7 @@ static void groups_name_bodies(void **state)
               "  a: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 0, y: 0.1}\n"
               "  b: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 1, y: 0.1}\n"
               "  c: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 2, y: 0.1}\n"
-              "contacts: {floor: {between: [two, ground]}, touch: {found: [a, b, c]}}\n";
+              "contacts: {floor: {between: [two, ground]}, touch: {detect: [a, b, c]}}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", text, "", 1e-3, 1.0);
     step_until(sim, 0.5);
@@ -51,7 +51,7 @@ static const char TABLE[] =
           "    shape: {box: [1, 0.1]}}\n"
           "  box: {mass: m, inertia: 0.01, shape: {box: [0.2, 0.2]}, y: -(M + m)*9.81/k + A + 0.15}\n"
           "forces: {table.s: -k*table.s - d*table.s'}\n"
-          "contacts: {c: {found: [box, table, ground], friction: 0.5}}\n"
+          "contacts: {c: {detect: [box, table, ground], friction: 0.5}}\n"
           "record: {load: c.normal}\n";
 
 // a box on a table on a spring: what is balanced stays, and the table carries the box
@@ -138,7 +138,7 @@ static void jaws_hold(void **state)
               "  right: {mass: 0.2, joint: {prismatic: ground}, s: 0.06, shape: {box: [0.02, 0.1, 0.1]}}\n"
               "  wrench: {mass: 1, inertia: 1e-3, shape: {sphere: 0.05}}\n"
               "forces: {left.s: F, right.s: -F}\n"
-              "contacts: {grip: {found: [left, right, wrench, ground], friction: mu}}\n"
+              "contacts: {grip: {detect: [left, right, wrench, ground], friction: mu}}\n"
               "record: {press: grip.normal, rub: grip.friction}\n";
     for (int k = 0; k < 2; k++) {
         slip_model *model;
@@ -164,7 +164,7 @@ static void pendulum_strikes(void **state)
         "    joint: {revolute: ground, axis: [0, -1, 0]}, shape: {capsule: [[0, 0, 0], [0, 0, -1]], radius: "
         "0.05}}\n"
         "  ball: {mass: 2, inertia: 0.008, shape: {sphere: 0.1}, x: 0.15, z: -0.8}\n"
-        "contacts: {hit: {found: [rod, ball], restitution: e}}\n";
+        "contacts: {hit: {detect: [rod, ball], restitution: e}}\n";
     static const double e[] = { 0.0, 0.5, 1.0 };
     for (int k = 0; k < 3; k++) {
         slip_model *model;
@@ -192,7 +192,7 @@ static void pendulum_wakes(void **state)
         "    shape: {circle: 0.1, at: [0, -1]}}\n"
         "  ground: {shape: {line: [0, 0]}, points: {hook: [0, 1.3]}}\n"
         "  box: {mass: 1, inertia: 0.01, shape: {box: [0.4, 0.6]}, x: 0.4, y: 0.3}\n"
-        "contacts: {c: {found: [rod, box, ground], friction: 0.4}}\n";
+        "contacts: {c: {detect: [rod, box, ground], friction: 0.4}}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", WAKE, "", 1e-3, 2.0);
     step_to(sim, 100);
@@ -203,7 +203,7 @@ static void pendulum_wakes(void **state)
     finish(sim, model);
 }
 
-// --------------------------------------------------------------------------- frictions, written contacts
+// --------------------------------------------------------------------------- frictions, declared contacts
 
 // A cart with a known friction R in its slide carries a box that sticks: both stop after (M + m) v^2/(2 R)
 static void cart_stops(void **state)
@@ -216,7 +216,7 @@ static void cart_stops(void **state)
               "  cart: {mass: 2, joint: {prismatic: ground}, s: {rate: 1}, shape: {box: [2, 0.1]}}\n"
               "  box: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2]}, x: {rate: 1}, y: 0.15}\n"
               "frictions: {rail: {slip: cart.s, limit: R}}\n"
-              "contacts: {c: {found: [cart, box, ground], friction: 0.5}}\n"
+              "contacts: {c: {detect: [cart, box, ground], friction: 0.5}}\n"
               "record: {rub: rail.friction, stuck: rail.stick}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", CART, "", 1e-3, 2.0);
@@ -244,7 +244,7 @@ static void stop_carries(void **state)
         "  box: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2]}, y: 0.25}\n"
         "contacts:\n"
         "  stop: {gap: table.s}\n"
-        "  c: {found: [table, box], friction: 0.5}\n"
+        "  c: {detect: [table, box], friction: 0.5}\n"
         "record: {all: stop.normal, upper: c.normal}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", STOP, "", 1e-3, 1.0);
@@ -274,7 +274,7 @@ static void chain_falls(void **state)
         "    a(i): {mass: 1, inertia: 0.01, centre: [0.15, 0], points: {tip: [0.3, 0]}, joint: {revolute: "
         "a(i-1).tip}, shape: {circle: 0.02, at: [0.3, 0]}}\n";
     char found[2000], written[2000];
-    snprintf(found, sizeof found, "%scontacts: {c: {found: [a*, ground], friction: 0.3}}\n", CHAIN);
+    snprintf(found, sizeof found, "%scontacts: {c: {detect: [a*, ground], friction: 0.3}}\n", CHAIN);
     snprintf(written, sizeof written,
              "%scontacts: {c: {between: [[a1, a2, a3, a4, a5], ground], friction: 0.3}}\n", CHAIN);
     slip_model *one, *other;
@@ -309,7 +309,7 @@ static void parallelogram_carries(void **state)
         "  box: {mass: 2, inertia: 0.01, shape: {box: [0.1, 0.1]}, x: 0.2 + 0.5*sin(0.02), y: 0.06 - "
         "0.5*cos(0.02)}\n"
         "joints: {pin: {revolute: [two.tip, rod.end]}}\n"
-        "contacts: {c: {found: [rod, box], friction: 0.5}}\n"
+        "contacts: {c: {detect: [rod, box], friction: 0.5}}\n"
         "record: {load: c.normal, open: 'sqrt((two.tip.x - rod.end.x)^2 + (two.tip.y - rod.end.y)^2)'}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", LOOP, "", 1e-3, 5.0);
@@ -336,7 +336,7 @@ static void controller_lets_sleep(void **state)
               "controllers:\n"
               "  servo: {period: 10 ms, outputs: {F: 100*(0.1 - slide.s) - 20*slide.s'}}\n"
               "forces: {slide.s: F}\n"
-              "contacts: {c: {found: [slide, box, ground], friction: 0.5}}\n";
+              "contacts: {c: {detect: [slide, box, ground], friction: 0.5}}\n";
     slip_model *model;
     slip_sim *sim = start_crowd(&model, "", SERVO, "", 1e-3, 2.0);
     step_to(sim, 300);
@@ -356,7 +356,7 @@ static void controller_lets_sleep(void **state)
 static void dominoes_topple(void **state)
 {
     (void)state;
-    slip_model *model = read_model("crowds", "dominoes", "", ";");
+    slip_model *model = read_model("many-body", "dominoes", "", ";");
     slip_sim *sim = make_sim(model, NULL);
     for (int step = 0; step < 5000; step++) {
         if (step == 1000) // asleep until the bob comes
@@ -379,7 +379,7 @@ static void dominoes_topple(void **state)
 static void gripper_lifts(void **state)
 {
     (void)state;
-    slip_model *model = read_model("crowds", "gripper", "", ";");
+    slip_model *model = read_model("many-body", "gripper", "", ";");
     slip_sim *sim = make_sim(model, NULL);
     step_until(sim, 1.0 - 1e-9);
     assert_near(slip_sim_get(sim, "carriage.s"), 0.08 - (3.0 + 90.0 * 0.1) / 2000.0, 1e-8);
@@ -398,8 +398,8 @@ static const char PRESS[] =
           "  p: {mass: 0.5, joint: {prismatic: ground, along: 90 deg}, s: 0.45, shape: {box: [0.1, 0.1]}}\n"
           "springs: {pull: {between: [p, ground], stiffness: 200, length: 0.4, damping: 5}}\n"
           "contacts:\n"
-          "  up: {found: [p, b], friction: 0.3}\n"
-          "  low: {found: [a, b, ground], friction: 0.3}\n"
+          "  up: {detect: [p, b], friction: 0.3}\n"
+          "  low: {detect: [a, b, ground], friction: 0.3}\n"
           "record: {top: up.normal, all: low.normal}\n";
 
 // A stack that is pressed down does not move: what the solver leaves of that is no motion that two
@@ -430,7 +430,7 @@ static const char CART[] =
           "  ground: {}\n"
           "  cart: {mass: M, joint: {prismatic: ground}, shape: {line: [0, 0], speed: v}}\n"
           "  box: {mass: m, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05}\n"
-          "contacts: {c: {found: [box, cart], friction: mu}}\n";
+          "contacts: {c: {detect: [box, cart], friction: mu}}\n";
 
 static void belts_on_what_formulas_move(void **state)
 {
@@ -457,7 +457,7 @@ static const char PLANK[] =
     "  ground: {}\n"
     "  plank: {mass: 1, inertia: 1e9, joint: {revolute: ground}, th: a, shape: {line: [0, 0], speed: v}}\n"
     "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, x: -0.05*sin(a), y: 0.05*cos(a), th: a}\n"
-    "contacts: {c: {found: [box, plank], friction: 0.5}}\n";
+    "contacts: {c: {detect: [box, plank], friction: 0.5}}\n";
 
 static void belts_turn_with_their_bodies(void **state)
 {

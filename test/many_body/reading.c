@@ -1,4 +1,4 @@
-/// reading.c: what a model with contacts that are found may say, and what it hears when it says something
+/// reading.c: what a model with detected contacts may say, and what it hears when it says something
 /// else.
 #include "crowds.h"
 
@@ -30,33 +30,33 @@ static void refused(const char *text, const char *expected)
 static void mistakes(void **state)
 {
     (void)state;
-    refused(GROUND BALL "contacts: {c: {found: [bal, ground]}}\n", "there is no body 'bal'");
-    refused(GROUND BALL "contacts: {c: {found: [box*, ground]}}\n",
+    refused(GROUND BALL "contacts: {c: {detect: [bal, ground]}}\n", "there is no body 'bal'");
+    refused(GROUND BALL "contacts: {c: {detect: [box*, ground]}}\n",
             "no body has a name that begins with 'box'");
-    refused(GROUND BALL "contacts: {c: {found: [ball.top, ground]}}\n", "body 'ball' has no shape 'top'");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], gap: ball.z}}\n",
+    refused(GROUND BALL "contacts: {c: {detect: [ball.top, ground]}}\n", "body 'ball' has no shape 'top'");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], gap: ball.z}}\n",
             "has both 'found' and 'gap'");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], friction: 0.1*t}}\n", "has to be constant");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], static: 0.2, friction: 0.3}}\n",
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], friction: 0.1*t}}\n", "has to be constant");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], static: 0.2, friction: 0.3}}\n",
             "static friction of contact 'c', 0.2, is below its sliding friction, 0.3");
     refused(GROUND BALL "materials: {ice: {ice: {friction: 0.3, static: 0.2}}}\n"
-                        "contacts: {c: {found: [ball, ground]}}\n",
+                        "contacts: {c: {detect: [ball, ground]}}\n",
             "static friction of the pair of materials 'ice', 0.2, is below its sliding friction, 0.3");
     refused(GROUND "  slab: {mass: 1, inertia: 1, shape: {plane: [0, 0, 0], speed: 1}}\n" BALL
-                   "contacts: {c: {found: [ball, slab]}}\n",
-            "a surface that runs cannot lie on a free body whose contacts are found");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: -1 mm}}\n", "rolling");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], rolling: ball.z}}\n", "rolling");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n",
+                   "contacts: {c: {detect: [ball, slab]}}\n",
+            "a surface that runs cannot lie on a free body whose contacts are detected");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], rolling: -1 mm}}\n", "rolling");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], rolling: ball.z}}\n", "rolling");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground], impact: poisson}}\n",
             "strikes by Newton's law");
-    refused(GROUND "contacts: {c: {found: [ground]}}\n",
-            "none of the bodies whose contacts are found can move");
-    refused(GROUND "  ball: {inertia: 0.1, shape: {sphere: 0.1}}\ncontacts: {c: {found: [ball, ground]}}\n",
+    refused(GROUND "contacts: {c: {detect: [ground]}}\n",
+            "none of the bodies whose contacts are detected can move");
+    refused(GROUND "  ball: {inertia: 0.1, shape: {sphere: 0.1}}\ncontacts: {c: {detect: [ball, ground]}}\n",
             "it needs a mass");
-    refused(GROUND "  ball: {mass: 1, shape: {point: [0, 0, 0]}}\ncontacts: {c: {found: [ball, ground]}}\n",
+    refused(GROUND "  ball: {mass: 1, shape: {point: [0, 0, 0]}}\ncontacts: {c: {detect: [ball, ground]}}\n",
             "a point is no solid");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground]}, d: {gap: ball.x + 1, impact: poisson}}\n",
-            "in a model with 'found' all strike by Newton's law");
+    refused(GROUND BALL "contacts: {c: {detect: [ball, ground]}, d: {gap: ball.x + 1, impact: poisson}}\n",
+            "in a model with 'detect' all strike by Newton's law");
 }
 
 // other formulations say why they do not take it
@@ -64,7 +64,7 @@ static void formulations(void **state)
 {
     (void)state;
     char whole[4000];
-    snprintf(whole, sizeof whole, "%s%s", HEAD, GROUND BALL "contacts: {c: {found: [ball*, ground]}}\n");
+    snprintf(whole, sizeof whole, "%s%s", HEAD, GROUND BALL "contacts: {c: {detect: [ball*, ground]}}\n");
     slip_model *model = read_model("", whole, "", ";");
     static const char *const others[] = { "lcp",           "gauss", "dai",     "kelvin-voigt",
                                           "hunt-crossley", "tanh",  "modular", "auto" };
@@ -101,7 +101,7 @@ static void machines(void **state)
                  "ground}, shape: "
                  "{circle: 0.1}}\n"
                  "  ball: {mass: 1, inertia: 0.1, shape: {circle: 0.1}, y: 1}\n"
-                 "contacts: {c: {found: [arm, ball, ground]}}\n%s",
+                 "contacts: {c: {detect: [arm, ball, ground]}}\n%s",
                  cases[k].text);
         slip_model *model = read_model("", whole, "", ";");
         slip_sim_def def = slip_default_sim_def();
@@ -122,7 +122,7 @@ static int nodes_of(const char *body, int count)
     snprintf(whole, sizeof whole,
              "%sbodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
              "repeat:\n  for: {i: 1..%d}\n  bodies:\n    b(i): {mass: 1, inertia: 0.1, z: i, %s}\n"
-             "contacts: {c: {found: [b*, ground]}}\n",
+             "contacts: {c: {detect: [b*, ground]}}\n",
              HEAD, count, body);
     slip_model *model = read_model("", whole, "", ";");
     const int nodes = slip_graph_node_count(model->graph);
@@ -155,7 +155,7 @@ static void attitude_when_asked(void **state)
         "slipstick: 1\nname: spin\nspace: 3\nbodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
         "  ball: {mass: 1, inertia: 0.1, shape: {sphere: 0.1}, z: 1, spin: [0, 0, 2], points: {tip: [0.5, 0, "
         "0]}}\n"
-        "contacts: {c: {found: [ball, ground]}}\n"
+        "contacts: {c: {detect: [ball, ground]}}\n"
         "record: {q: ball.qz, qr: ball.qz', w: ball.w3, x: ball.tip.x, yr: ball.tip.y'}\n",
         "", 1e-3, 1.0);
     step_until(sim, t);
@@ -178,7 +178,7 @@ static void bystanders(void **state)
         snprintf(whole, sizeof whole,
                  GROUND BALL
                  "  top: {mass: 1, inertia: [0.1, 0.2, 0.3], centre: [0.1, 0, 0], z: 9, spin: [1, "
-                 "5, 0.1]}\ncontacts: {c: {found: [ball, ground]}}\nrecord: {w2: top.w2}\n%s",
+                 "5, 0.1]}\ncontacts: {c: {detect: [ball, ground]}}\nrecord: {w2: top.w2}\n%s",
                  k ? "define: {height: top.z}\n" : "");
         slip_model *model;
         slip_sim *sim = start_headed(&model, HEAD, whole, "", 1e-3, 1.0);

@@ -13,8 +13,8 @@ static const char HIT[] =
     "    y: 1, z: 0.3, spin: [4, 0, 0]}\n"
     "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: 2},\n"
     "    z: 0.1 + 0.5*9.81*0.25}\n"
-    "contacts: {c: {found: [block, ball, egg, plate, ground], friction: 0.2, static: 0.3, rolling: 1 mm, "
-    "drilling: 1 mm, restitution: "
+    "contacts: {c: {detect: [block, ball, egg, plate, ground], friction: 0.2, static: 0.3, rolling: 1 mm, "
+    "spinning: 1 mm, restitution: "
     "0.3}}\n"
     "record: {load: c.normal, touching: c.count, slip: c.slip}\n";
 
@@ -25,7 +25,7 @@ static const char PLATE[] =
     "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, z: 1.05}\n"
     "  plate: {joint: {prismatic: ground, along: [0, 0, 1]}, s: {motion: 0.9 - 50*max(0, t - 0.5)^2},\n"
     "    shape: {box: [1, 1, 0.2]}}\n"
-    "contacts: {c: {found: [ball, plate], friction: 0.2}}\n"
+    "contacts: {c: {detect: [ball, plate], friction: 0.2}}\n"
     "record: {load: c.normal}\n";
 
 static const char DOOR[] =
@@ -40,7 +40,7 @@ static const char DOOR[] =
     "frictions: {pin: {slip: door.th, limit: 0.02, static: 0.03}}\n"
     "controllers: {nudge: {period: 50 ms, outputs: {F: 0.1 - door.th}}}\n"
     "forces: {door.th: F}\n"
-    "contacts: {stop: {gap: door.th + 0.05, restitution: 0.2}, c: {found: [ball, box, door, ground], "
+    "contacts: {stop: {gap: door.th + 0.05, restitution: 0.2}, c: {detect: [ball, box, door, ground], "
     "friction: "
     "0.4}}\n"
     "record: {load: c.normal, push: stop.normal, rub: pin.friction, force: door_joint.force}\n";
@@ -55,7 +55,7 @@ static void same_bits(void **state)
                  { "plate", PLATE, "", 1e-3, 0.9 },   { "heap", "heap", "layers=2", 1e-3, 0.6 },
                  { "break", "break", "", 1e-4, 0.3 }, { "pyramid", "pyramid", "rows=4", 1e-2, 1.0 } };
     for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
-        slip_model *model = read_model("crowds", runs[k].text, runs[k].sets, ";");
+        slip_model *model = read_model("many-body", runs[k].text, runs[k].sets, ";");
         slip_sim_def def = slip_default_sim_def();
         def.formulation = "moreau";
         def.step = runs[k].step, def.until = runs[k].until;

@@ -29,7 +29,7 @@ static measured run(const char *text, const char *sets, double step, int steps)
     if (child == 0) {
         slip_model *model;
         const double before = kilobytes();
-        slip_sim *sim = start_crowd(&model, "crowds", text, sets, step, steps * step);
+        slip_sim *sim = start_crowd(&model, "many-body", text, sets, step, steps * step);
         while (slip_sim_step(sim) == SLIP_RUNNING) {}
         found = (measured){ kilobytes() - before, slip_sim_detected_contacts(sim, NULL, 0),
                             slip_model_drawing(model).shape_count };
@@ -74,7 +74,7 @@ static const char BALLS[] = "slipstick: 1\nname: balls\nspace: 3\ngravity: 9.81\
                             "      x: a*(j - 1) + off*(2 - i)*(2 - i)\n"
                             "      y: a*(k - 1) + off*(2 - i)*(2 - i)\n"
                             "      z: d/2 + (i - 1)*up\n"
-                            "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
+                            "contacts: {pile: {detect: [ball*, ground], friction: 0.3}}\n"
                             "run: {companion: off, solver_options: {tolerance: 1e-3}}\n";
 
 // Layers of balls that lie between those below, about three contacts for each: a heap that has settled

@@ -1,4 +1,4 @@
-/// shapes.c: solids whose contacts are found only: ellipsoids, hulls of points and of mesh files.
+/// shapes.c: solids whose contacts are detected only: ellipsoids, hulls of points and of mesh files.
 #include "crowds.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static void rest(void **state)
                "    [0.1, -0.1, 0.1], [-0.1, -0.1, 0.1], [0.1, 0.1, -0.1], [-0.1, 0.1, -0.1],\n"
                "    [0.1, -0.1, -0.1], [-0.1, -0.1, -0.1], [0, 0, 0], [0, 0.1, 0]]}}\n"
                "  top: {mass: 1, inertia: 0.01, shape: {box: [0.1, 0.1, 0.1]}, z: 0.3}\n"
-               "contacts: {pile: {found: [egg, cube, top, ground], friction: 0.5}}\n",
+               "contacts: {pile: {detect: [egg, cube, top, ground], friction: 0.5}}\n",
         1e-3, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "egg.z"), 0.1, 1e-8);
@@ -49,7 +49,7 @@ static void rocks(void **state)
     snprintf(text, sizeof text,
              GROUND "  egg: {mass: 1, inertia: [%g, %g, %g], shape: {ellipsoid: [%g, 0.15, %g]},\n"
                     "    attitude: {axis: [0, 1, 0], angle: %g}, z: %.17g}\n"
-                    "contacts: {floor: {found: [egg, ground], friction: 5}}\n",
+                    "contacts: {floor: {detect: [egg, ground], friction: 5}}\n",
              I, I, I, a, c, start_angle, sqrt(pow(a * sin(start_angle), 2) + pow(c * cos(start_angle), 2)));
     slip_sim *sim = start(&model, text, 2e-4, 0.5 * period);
     run_to_end(sim);
@@ -68,7 +68,7 @@ static void mesh(void **state)
         &model,
         GROUND "  part: {mass: 1, inertia: 0.01, z: 0.2,\n"
                "    shape: {mesh: test/fuzz/corpus/mesh/roof.obj, scale: 0.1, at: [-0.05, -0.1, -0.03]}}\n"
-               "contacts: {floor: {found: [part, ground], friction: 0.5}}\n",
+               "contacts: {floor: {detect: [part, ground], friction: 0.5}}\n",
         1e-3, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "part.z"), 0.03, 1e-8);
@@ -95,7 +95,7 @@ static void refused(const char *text, const char *expected)
 }
 
 #define BODY(shape) GROUND "  a: {mass: 1, inertia: 1, shape: {" shape "}}\n"
-#define FOUND       "contacts: {c: {found: [a, ground]}}\n"
+#define FOUND       "contacts: {c: {detect: [a, ground]}}\n"
 
 static void mistakes(void **state)
 {
@@ -134,7 +134,7 @@ static void polygons(void **state)
                  "slipstick: 1\nname: polygon\ngravity: [9.81*sin(30 deg), -9.81*cos(30 deg)]\n"
                  "bodies:\n  ground: {shape: {line: [0, 0]}}\n"
                  "  stone: {mass: 1, inertia: 4e-3, shape: {hull: [%s]}, y: 0.1*cos(180 deg/%d)}\n"
-                 "contacts: {c: {found: [stone, ground], friction: 1}}\nrecord: {load: c.normal}\n",
+                 "contacts: {c: {detect: [stone, ground], friction: 1}}\nrecord: {load: c.normal}\n",
                  points, n);
         slip_model *model = read_model("", text, "", ";");
         slip_sim_def def = slip_default_sim_def();
@@ -195,7 +195,7 @@ static const char STONE[] =
     "    attitude: [qw0, qx0, qy0, 0]\n"
     "    spin: [-w0*n10, -w0*n20, w0*n30]\n"
     "    shape: {ellipsoid: [a, b, c], at: [0, 0, h]}\n"
-    "contacts: {touch: {found: [stone, ground], friction: mu}}\n";
+    "contacts: {touch: {detect: [stone, ground], friction: mu}}\n";
 
 // spin about the vertical; rates in the axes of the stone
 static double spin_of(slip_sim *sim, double w[3])

@@ -30,7 +30,7 @@ static void tower(void **state)
     static const double steps[] = { 2e-2, 1e-2, 1e-3, 1e-4 };
     for (int k = 0; k < 4; k++) {
         slip_model *model;
-        slip_sim *sim = start_crowd(&model, "crowds", "tower", "", steps[k], 2000.0 * steps[k]);
+        slip_sim *sim = start_crowd(&model, "many-body", "tower", "", steps[k], 2000.0 * steps[k]);
         double *before = columns(sim);
         run_to_end(sim);
         assert_near(moved(sim, before), 0.0, 1e-9);
@@ -53,7 +53,7 @@ static const char BALLS[] = "slipstick: 1\nname: four balls\nspace: 3\ngravity: 
                             "  bodies:\n"
                             "    ball(i): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: r,\n"
                             "              x: 2*r/sqrt(3)*cos(120 deg*i), y: 2*r/sqrt(3)*sin(120 deg*i)}\n"
-                            "contacts: {pile: {found: [top, ball*, ground], friction: mu}}\n";
+                            "contacts: {pile: {detect: [top, ball*, ground], friction: mu}}\n";
 
 // A ball on three: the force that a lower one carries passes its point on the floor, half as steep as the
 // line of centres, so that it stands for mu >= tan(theta/2) = sqrt(3) - sqrt(2) and falls for less
@@ -65,7 +65,7 @@ static void four_balls(void **state)
         char set[60];
         slip_model *model;
         snprintf(set, sizeof set, "mu=%.17g", k ? 1.001 * limit : 0.999 * limit);
-        slip_sim *sim = start_crowd(&model, "crowds", BALLS, set, 1e-3, 1.0);
+        slip_sim *sim = start_crowd(&model, "many-body", BALLS, set, 1e-3, 1.0);
         double *before = columns(sim);
         run_to_end(sim);
         if (k)
@@ -82,7 +82,7 @@ static void does_not_creep(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start_crowd(&model, "crowds", BALLS, "mu=0.4", 1e-3, 101.0);
+    slip_sim *sim = start_crowd(&model, "many-body", BALLS, "mu=0.4", 1e-3, 101.0);
     step_to(sim, 100);
     double *before = columns(sim);
     step_to(sim, 100100);
@@ -100,14 +100,14 @@ static void wakes(void **state)
     (void)state;
     slip_model *model;
     slip_sim *sim =
-        start_crowd(&model, "crowds",
+        start_crowd(&model, "many-body",
                     "slipstick: 1\nname: hit\nspace: 3\ngravity: 9.81\n"
                     "bodies:\n"
                     "  ground: {shape: {plane: [0, 0, 0]}}\n"
                     "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
                     "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: "
                     "2}, z: 0.1 + 0.5*9.81*0.25}\n"
-                    "contacts: {c: {found: [block, ball, ground], friction: 0.2}}\n",
+                    "contacts: {c: {detect: [block, ball, ground], friction: 0.2}}\n",
                     "", 1e-3, 3.0);
     step_until(sim, 0.4);
     assert_near(slip_sim_get(sim, "block.x'"), 0.0, 0.0); // it sleeps
@@ -128,14 +128,14 @@ static void loses_its_support(void **state)
         char set[100];
         slip_model *model;
         snprintf(set, sizeof set, "bodies.plate.s.motion=%s", ways[k]);
-        slip_sim *sim = start_crowd(&model, "crowds",
+        slip_sim *sim = start_crowd(&model, "many-body",
                                     "slipstick: 1\nname: gone\ngravity: 9.81\n"
                                     "bodies:\n"
                                     "  ground: {shape: {line: [0, -5]}}\n"
                                     "  plate: {joint: {prismatic: ground, along: 90 deg}, s: {motion: 0*t},\n"
                                     "    shape: {box: [1, 0.02], at: [0, -0.01]}}\n"
                                     "  ball: {mass: 1, inertia: 1e-3, shape: {circle: 0.05}, y: 0.05}\n"
-                                    "contacts: {c: {found: [ball, plate, ground], friction: 0.3}}\n",
+                                    "contacts: {c: {detect: [ball, plate, ground], friction: 0.3}}\n",
                                     set, 1e-3, 2.3);
         step_until(sim, 1.0);
         assert_near(slip_sim_get(sim, "ball.y'"), 0.0, 0.0); // it sleeps
@@ -153,11 +153,11 @@ static void starts_inside(void **state)
     static const char *const sets[] = { "", "bodies.b.x={start: 0.2, rate: -3}" };
     for (int k = 0; k < 2; k++) {
         slip_model *model;
-        slip_sim *sim = start_crowd(&model, "crowds",
+        slip_sim *sim = start_crowd(&model, "many-body",
                                     "slipstick: 1\nname: inside\nbodies:\n"
                                     "  a: {mass: 1, inertia: 0.01, shape: {circle: 0.1}}\n"
                                     "  b: {mass: 1, inertia: 0.01, shape: {circle: 0.1}, x: 0.15}\n"
-                                    "contacts: {c: {found: [a, b]}}\n",
+                                    "contacts: {c: {detect: [a, b]}}\n",
                                     sets[k], 1e-3, 0.1);
         run_to_end(sim);
         const char *said = slip_sim_warning(sim, 0);
@@ -174,7 +174,7 @@ static void pyramid(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start_crowd(&model, "crowds", "pyramid", "", 1e-2, 60.0);
+    slip_sim *sim = start_crowd(&model, "many-body", "pyramid", "", 1e-2, 60.0);
     double *before = columns(sim);
     run_to_end(sim);
     assert_near(moved(sim, before), 0.0, 1e-9);
@@ -204,9 +204,9 @@ static void are_counted_once(void **state)
                                 "  ground: {shape: {line: [0, 0]}}\n"
                                 "  lies: {mass: 1, inertia: 1, shape: {box: [1, 1]}, y: 0.5}\n"
                                 "  falls: {mass: 1, inertia: 1, shape: {box: [1, 1]}, x: 3, y: 0.7}\n"
-                                "contacts: {pile: {found: [lies, falls, ground], friction: 0.5}}\n";
+                                "contacts: {pile: {detect: [lies, falls, ground], friction: 0.5}}\n";
     const double rows = 12.0;
-    assert_near(contacts_at_end("crowds", "pyramid"), 2.0 * rows + 4.0 * rows * (rows - 1.0) / 2.0, 0.0);
+    assert_near(contacts_at_end("many-body", "pyramid"), 2.0 * rows + 4.0 * rows * (rows - 1.0) / 2.0, 0.0);
     assert_near(contacts_at_end("", falls), 4.0, 0.0);
 }
 
@@ -217,7 +217,7 @@ static void repeats(void **state)
     double *row[2];
     for (int k = 0; k < 2; k++) {
         slip_model *model;
-        slip_sim *sim = start_crowd(&model, "crowds", "heap", "layers=2", 1e-3, 0.5);
+        slip_sim *sim = start_crowd(&model, "many-body", "heap", "layers=2", 1e-3, 0.5);
         run_to_end(sim);
         row[k] = columns(sim);
         if (k)
@@ -237,7 +237,7 @@ static const char TABLE[] = "slipstick: 1\nname: table\ngravity: 9.81\n"
                             "  box: {mass: 1, inertia: 4e-3, shape: {box: [0.2, 0.1]}, y: 0.05}\n"
                             "forces: {table.s: t}\n"
                             "frictions: {rail: {slip: table.s, limit: 2}}\n"
-                            "contacts: {c: {found: [box, table], friction: 0.4}}\n";
+                            "contacts: {c: {detect: [box, table], friction: 0.4}}\n";
 
 static void what_formulas_move_stays(void **state)
 {
@@ -259,7 +259,7 @@ static void a_gripper_does_not_creep(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start_crowd(&model, "crowds", "gripper", "", 1e-3, 4.0);
+    slip_sim *sim = start_crowd(&model, "many-body", "gripper", "", 1e-3, 4.0);
     while (slip_sim_time(sim) < 2.0) slip_sim_step(sim);
     double *before = columns(sim);
     run_to_end(sim);

@@ -15,7 +15,7 @@ static const char STACK[] =
     "  bodies:\n"
     "    box(i): {mass: 1, inertia: [4.1e-3, 4.1e-3, 6.7e-3], shape: {box: [0.2, 0.2, 0.1]}, z: 0.1*i - "
     "0.05}\n"
-    "contacts: {c: {found: [box*, ground], friction: mu}}\n";
+    "contacts: {c: {detect: [box*, ground], friction: mu}}\n";
 
 // A stack slides where tan(alpha) > mu, as one, by g (sin(alpha) - mu cos(alpha)); else it stays to the last
 // bit
@@ -73,7 +73,7 @@ static const char DISCS[] =
     "  left: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, x: -r, y: r}\n"
     "  right: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, x: r, y: r}\n"
     "  top: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, y: r + r*sqrt(3)}\n"
-    "contacts: {c: {found: [left, right, top, ground], friction: 0}}\n";
+    "contacts: {c: {detect: [left, right, top, ground], friction: 0}}\n";
 
 static void three_discs(void **state)
 {
@@ -108,7 +108,7 @@ static const char COLUMN[] =
     "fill:\n"
     "  disc: {count: n, region: [[-0.1, 0.01], [0.1, 0.75]], mass: 4000*(0.016 + 8e-5*i)^2,\n"
     "    inertia: 2000*(0.016 + 8e-5*i)^4, shape: {circle: 0.016 + 8e-5*i}}\n"
-    "contacts: {c: {found: [disc*, ground], friction: mu}}\n"
+    "contacts: {c: {detect: [disc*, ground], friction: mu}}\n"
     "record: {mean: \"sum(i=1..n, disc(i).y)/n\", wide: \"sqrt(sum(i=1..n, disc(i).x^2)/n)\"}\n";
 
 // no step missed the tolerance of its contacts
@@ -163,7 +163,7 @@ static const char BOX[] =
     "fill:\n"
     "  ball: {count: 40, seed: 1, region: [[-0.03, -0.03, 0], [0.03, 0.03, 0.3]], mass: 10 g,\n"
     "    inertia: 0.004*r^2, shape: {sphere: r}}\n"
-    "contacts: {pile: {found: [ball*, ground], friction: mu}}\n";
+    "contacts: {pile: {detect: [ball*, ground], friction: mu}}\n";
 
 static void jams(void **state)
 {
@@ -195,7 +195,7 @@ static const char WEDGE[] =
     "      left: {plane: [0, 0, 0], normal: [sqrt(3)/2, 0, 0.5]}\n"
     "      right: {plane: [0, 0, 0], normal: [-sqrt(3)/2, 0, 0.5]}\n"
     "  ball: {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 2*r + 0.05}\n"
-    "contacts: {c: {found: [ball, ground], friction: mu, restitution: 0.5}}\n";
+    "contacts: {c: {detect: [ball, ground], friction: mu, restitution: 0.5}}\n";
 
 static void wedge(void **state)
 {
@@ -242,7 +242,7 @@ static const char WRENCH[] =
     "[0, 0.01, "
     "0.09], [0, -0.01, 0.09]]}\n"
     "forces: {left.s: F, right.s: -F}\n"
-    "contacts: {grip: {found: [left, right, wrench], friction: mu}}\n";
+    "contacts: {grip: {detect: [left, right, wrench], friction: mu}}\n";
 
 static void wrench(void **state)
 {

@@ -11,7 +11,7 @@ static const char COLUMNS[] =
     "  bodies:\n"
     "    ball(i, j, k): {mass: 1, inertia: 1e-3, shape: {sphere: 0.05}, z: 0.05 + 0.0995*(k - 1),\n"
     "      x: 0.16*i + 0.002*k*sin(7*i + j), y: 0.16*j + 0.002*k*cos(3*i*j)}\n"
-    "contacts: {c: {found: [ball*, ground], friction: 0.3, rolling: 1e-3, restitution: "
+    "contacts: {c: {detect: [ball*, ground], friction: 0.3, rolling: 1e-3, restitution: "
     "0.2}}\n"
     "record: {load: c.normal, touching: c.count, rub: c.friction}\n";
 
@@ -27,7 +27,7 @@ static const char WALL[] =
     "    brick(i, j): {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.1]}, x: 0.2*i + 0.1*(j - 2*floor(j/2)), "
     "y: "
     "0.05 + 0.1*(j - 1)}\n"
-    "contacts: {c: {found: [brick*, shot, ground], friction: 0.4}}\n"
+    "contacts: {c: {detect: [brick*, shot, ground], friction: 0.4}}\n"
     "record: {load: c.normal, touching: c.count}\n";
 
 // bodies of a machine between islands of others
@@ -44,7 +44,7 @@ static const char MIXED[] =
     "      ball(i, j): {mass: 0.1, inertia: 2.5e-5, shape: {circle: 0.02}, x: 2*i + 0.05*(j - "
     "8*floor(j/8)), y: 0.6 + 0.045*floor(j/8)}\n"
     "springs: {s: {turn: [door1, ground], stiffness: 5, damping: 0.1}}\n"
-    "contacts: {stop: {gap: door2.th + 0.3}, c: {found: [door*, ball*, ground], friction: 0.4}}\n"
+    "contacts: {stop: {gap: door2.th + 0.3}, c: {detect: [door*, ball*, ground], friction: 0.4}}\n"
     "record: {load: c.normal, hold: stop.normal}\n";
 
 // one island of 800 contacts that rests, and is hit
@@ -57,7 +57,7 @@ static const char PYRAMID[] =
     "  for: {i: 1..20, j: 1..(21 - i)}\n"
     "  bodies:\n"
     "    box(i, j): {mass: 1, inertia: 1/6, shape: {box: [1, 1]}, x: 1.1*(j - (22 - i)/2), y: i - 0.5}\n"
-    "contacts: {c: {found: [box*, shot, ground], friction: 0.6}}\n"
+    "contacts: {c: {detect: [box*, shot, ground], friction: 0.6}}\n"
     "record: {load: c.normal, touching: c.count}\n";
 
 // one heap in space that is pressed together between walls
@@ -77,7 +77,7 @@ static const char HEAP[] =
     "    ball(i, j, k): {mass: 1, inertia: 1e-3, shape: {sphere: 0.05}, z: 0.08*i - 0.03 + 1e-3*sin(3*j + "
     "k),\n"
     "      x: 0.1*j - 0.05 + 0.05*(i - 2*floor(i/2)), y: 0.1*k - 0.05 + 0.05*(i - 2*floor(i/2))}\n"
-    "contacts: {c: {found: [ball*, ground], friction: 0.3}}\n"
+    "contacts: {c: {detect: [ball*, ground], friction: 0.3}}\n"
     "record: {load: c.normal, touching: c.count}\n";
 
 typedef struct scene {

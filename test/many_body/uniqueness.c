@@ -40,20 +40,20 @@ static void assert_proved(const char *folder, const char *text, const char *sets
 static void without_friction(void **state)
 {
     (void)state;
-    assert_proved("crowds", "heap", "mu=0", 1e-3, 0.6);
+    assert_proved("many-body", "heap", "mu=0", 1e-3, 0.6);
 }
 
 static const char BALL[] = IN_SPACE
     "gravity: 9.81\nparameters: {mu: 0.4, e: 0.5, rolling: 0}\n"
     "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
     "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, z: 0.3, x: {rate: 1}, spin: [0, -3, 1]}\n"
-    "contacts: {c: {found: [ball, ground], friction: mu, restitution: e}}\n";
+    "contacts: {c: {detect: [ball, ground], friction: mu, restitution: e}}\n";
 
 static const char ROLLS[] = IN_SPACE
     "gravity: 9.81\n"
     "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
     "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, z: 0.1, x: {rate: 0.3}, spin: [0, 3, 2]}\n"
-    "contacts: {c: {found: [ball, ground], friction: 0.4, rolling: 2 mm, drilling: 1 mm}}\n";
+    "contacts: {c: {detect: [ball, ground], friction: 0.4, rolling: 2 mm, spinning: 1 mm}}\n";
 
 // one contact, which strikes, slips, rolls and comes to rest
 static void ball_on_the_floor(void **state)
@@ -68,7 +68,7 @@ static const char SLOPE[] =
     IN_SPACE "gravity: [9.81*sin(a), 0, -9.81*cos(a)]\nparameters: {a: 0.3, mu: 0.4}\n"
              "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
              "  box: {mass: 1, inertia: [0.005, 0.005, 0.007], shape: {box: [0.2, 0.2, 0.1]}, z: 0.05}\n"
-             "contacts: {c: {found: [box, ground], friction: mu, static: 1.2*mu}}\n";
+             "contacts: {c: {detect: [box, ground], friction: mu, static: 1.2*mu}}\n";
 
 // Four corners that share the friction in proportion to their loads: the box stays for mu > tan(a), and
 // slides
@@ -86,14 +86,14 @@ static const char STACK[] = IN_PLANE
     "repeat:\n  for: {i: 1..4}\n  bodies:\n"
     "    box(i): {mass: i, inertia: i/600, shape: {box: [0.1, 0.1]}, th: a, x: -0.1*(i - 0.5)*sin(a),\n"
     "             y: 0.1*(i - 0.5)*cos(a)}\n"
-    "contacts: {c: {found: [box*, ground], friction: mu}}\n";
+    "contacts: {c: {detect: [box*, ground], friction: mu}}\n";
 
 static void stacks(void **state)
 {
     (void)state;
     assert_proved("", STACK, "", 1e-3, 0.2);
     assert_proved("", STACK, "mu=0.05", 1e-3, 0.1); // all slide
-    assert_proved("crowds", "tower", "", 1e-3, 0.5);
+    assert_proved("many-body", "tower", "", 1e-3, 0.5);
 }
 
 // Redundant in every way, but normal forces alone hold it, so that there are loads without friction. It
@@ -101,7 +101,7 @@ static void stacks(void **state)
 static void pyramid(void **state)
 {
     (void)state;
-    assert_proved("crowds", "pyramid", "", 1e-2, 2.0);
+    assert_proved("many-body", "pyramid", "", 1e-2, 2.0);
 }
 
 static const char WALLS[] = IN_PLANE
@@ -109,7 +109,7 @@ static const char WALLS[] = IN_PLANE
     "bodies:\n"
     "  ground: {shapes: {left: {line: [-0.1, 0], angle: -pi/2}, right: {line: [0.1, 0], angle: pi/2}}}\n"
     "  disc: {mass: 1, inertia: 0.005, shape: {circle: 0.1}}\n"
-    "contacts: {c: {found: [disc, ground], friction: mu}}\n";
+    "contacts: {c: {detect: [disc, ground], friction: mu}}\n";
 
 // A disc that just fits between two walls falls, or any load of more than m g/(2 mu) holds it: two motions,
 // g h apart after a step. It falls, from t = 0 on in doubt. Smooth walls hold nothing.
@@ -129,7 +129,7 @@ static void between_walls(void **state)
 static void rough_heap(void **state)
 {
     (void)state;
-    const found f = judge("crowds", "heap", "", 1e-3, 0.5);
+    const found f = judge("many-body", "heap", "", 1e-3, 0.5);
     assert_true(strcmp(f.verdict, "unknown") == 0 || strcmp(f.verdict, "ambiguous") == 0);
     assert_true(f.open > 0.0);
     assert_non_null(strstr(f.text, "between 'ball"));
@@ -145,13 +145,13 @@ static const char ROW[] =
              "  a: {mass: 1, inertia: 0.005, shape: {circle: 0.1}, x: {start: -0.3, rate: 1}}\n"
              "  b: {mass: 1, inertia: 0.005, shape: {circle: 0.1}}\n"
              "  c: {mass: 1, inertia: 0.005, shape: {circle: 0.1}, x: 0.2}\n"
-             "contacts: {hit: {found: [a, b, c], restitution: e}}\n";
+             "contacts: {hit: {detect: [a, b, c], restitution: e}}\n";
 
 static const char FLAT[] =
     IN_PLANE "gravity: 9.81\n"
              "bodies:\n  ground: {shape: {line: [0, 0]}}\n"
              "  box: {mass: 1, inertia: 0.002, shape: {box: [0.1, 0.1]}, y: 0.1}\n"
-             "contacts: {c: {found: [box, ground], friction: 0.3, restitution: 0.5}}\n";
+             "contacts: {c: {detect: [box, ground], friction: 0.3, restitution: 0.5}}\n";
 
 static int notes_of(const char *text, slip_warning_kind kind)
 {

@@ -153,7 +153,7 @@ static void limits_are_mistakes(void **state)
     fclose(many);
     write_file("many0.yaml", "parameters: {a: 1}\n");
     write_file("many1.yaml", "parameters: {b: 1}\n");
-    assert_says("many.yaml", "error: more than 256 files are included");
+    assert_says("many.yaml", "error: the model has more than 256 included files");
 
     FILE *large = fopen("large.yaml", "wb");
     for (int k = 0; k < (8 << 20) / 64 + 1; k++) fprintf(large, "#%63s", "\n");
@@ -161,11 +161,110 @@ static void limits_are_mistakes(void **state)
     write_file("small.yaml", HEAD "include: large.yaml\n");
     assert_says("small.yaml", "small.yaml:3:10: error: the included files are larger than 8 MiB together");
 
+    // data has a limit of its own; nothing of a file that is too large is read
+    write_file("recording.yaml", HEAD "inputs: {f: {file: recording.csv, column: 2}}\ncoordinates: {x: 1}\n"
+                                      "mass: {x: 1}\nforces: {x: f}\n");
+    write_file("recording.csv", "0 1\n1 1\n");
+    assert_int_equal(truncate("recording.csv", ((off_t)1 << 30) + 1), 0);
+    assert_says("recording.yaml", "error: the data files are larger than 1024 MiB together");
+
     write_file("self.yaml", HEAD "include: ./self.yaml\n");
     assert_says("self.yaml", "self.yaml:3:10: error: './self.yaml' includes itself");
     assert_int_equal(mkfifo("pipe.yaml", 0600), 0); // nobody writes: waiting would be for ever
     write_file("piped.yaml", HEAD "include: pipe.yaml\n");
     assert_says("piped.yaml", "'pipe.yaml' cannot be read: it is not a regular file");
+}
+
+// behind the limit of included files there stands the row that counts
+static void long_data_is_read_to_its_end(void **state)
+{
+    (void)state;
+    FILE *rows = fopen("long.csv", "wb");
+    fputs("0 1\n", rows);
+    for (int k = 0; k < (10 << 20) / 64; k++) fprintf(rows, "#%63s", "\n");
+    fputs("1 3\n", rows);
+    fclose(rows);
+    write_file("long.yaml", HEAD "tables: {f: {file: long.csv, columns: [1, 2]}}\ncoordinates: {x: f(1)}\n"
+                                 "mass: {x: 1}\n");
+    slip_model *model = read_clean("long.yaml");
+    assert_true(model->coordinates[0].start == 3.0);
+    slip_model_destroy(model);
+
+    FILE *mesh = fopen("long.obj", "wb");
+    fputs("v 0 0 0\nv 1 0 0\nv 0 1 0\n", mesh);
+    for (int k = 0; k < (10 << 20) / 64; k++) fprintf(mesh, "#%63s", "\n");
+    fputs("v 0 0 9\n", mesh);
+    fclose(mesh);
+    write_file("mesh.yaml",
+               HEAD "space: 3\nbodies: {a: {mass: 1, inertia: 1, shape: {mesh: long.obj}},\n"
+                    "  ground: {shape: {plane: [0, 0, 0]}}}\ncontacts: {c: {found: [a, ground]}}\n");
+    slip_model_destroy(read_clean("mesh.yaml")); // three points alone have no volume
+}
+
+static slip_model *read_allowing(const char *text, const char *allow, char **said)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model_def def = slip_default_model_def();
+    slip_model *model = NULL;
+    def.file = "sub/m.yaml";
+    def.text = text;
+    def.length = strlen(text);
+    def.allow = &allow;
+    def.allow_count = allow != NULL;
+    slip_model_read(&def, notes, &model);
+    *said = slip_diagnostics_text(notes);
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
+static void assert_outside(const char *text)
+{
+    char *said;
+    assert_null(read_allowing(text, NULL, &said));
+    if (!strstr(said, "is outside of the folders from which this model may read")) fail_msg("%s", said);
+    assert_null(strstr(said, "secret"));
+    free(said);
+}
+
+#define REST "coordinates: {x: 1}\nmass: {x: 1}\nforces: {x: f}\n"
+
+// the model stands in sub: what is beside sub is not for it to read, by whatever name
+static void folders_are_limits(void **state)
+{
+    (void)state;
+    write_file("outside.csv", "0 1\n1 secret\n");
+    write_file("outside.yaml", "parameters: {f: 3}\n");
+    mkdir("subtle", 0700);
+    write_file("subtle/outside.csv", "0 1\n1 secret\n"); // its path begins as that of sub does
+    assert_int_equal(symlink("../outside.csv", "sub/link.csv"), 0);
+    char absolute[200], *said;
+    snprintf(absolute, sizeof absolute, HEAD "inputs: {f: {file: %s/outside.csv, column: 2}}\n" REST, folder);
+    assert_outside(HEAD "inputs: {f: {file: ../outside.csv, column: 2}}\n" REST);
+    assert_outside(HEAD "inputs: {f: {file: ../subtle/outside.csv, column: 2}}\n" REST);
+    assert_outside(HEAD "inputs: {f: {file: ../missing.csv, column: 2}}\n" REST);
+    assert_outside(HEAD "inputs: {f: {file: link.csv, column: 2}}\n" REST);
+    assert_outside(HEAD "include: ../outside.yaml\n" REST);
+    assert_outside(absolute);
+
+    slip_model *model = read_allowing(HEAD "include: ../outside.yaml\n" REST, folder, &said), *varied = NULL;
+    assert_non_null(model);
+    assert_int_equal(slip_model_file_count(model), 2);
+    assert_string_equal(slip_model_file_at(model, 0), "sub/m.yaml");
+    assert_string_equal(slip_model_file_at(model, 1), "sub/../outside.yaml");
+    assert_null(slip_model_file_at(model, 2));
+    free(said);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    const char *const change[] = { "inputs={g: {file: /etc/passwd, column: 2}}" };
+    assert_int_not_equal(slip_model_vary(model, change, 1, notes, &varied), SLIP_OK);
+    slip_diagnostics_destroy(notes);
+    slip_model_destroy(model);
+
+    // allowed, it is read, and its text is still nobody's business
+    assert_null(
+        read_allowing(HEAD "inputs: {f: {file: ../outside.csv, time: 1, column: 2}}\n" REST, folder, &said));
+    assert_non_null(strstr(said, "outside.csv:2:3: error: this field is not a decimal number"));
+    assert_null(strstr(said, "secret"));
+    free(said);
 }
 
 static int make_folder(void **state)
@@ -191,6 +290,8 @@ int main(void)
         cmocka_unit_test(an_absolute_name_and_a_text_in_memory),
         cmocka_unit_test(variations_keep_what_was_included),
         cmocka_unit_test(limits_are_mistakes),
+        cmocka_unit_test(long_data_is_read_to_its_end),
+        cmocka_unit_test(folders_are_limits),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

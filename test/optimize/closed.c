@@ -24,6 +24,17 @@ static const char pushed[] = "slipstick: 1\n"
                              "contacts: {floor: {gap: y, slip: x, friction: mu}}\n"
                              "run: {until: 4}\n";
 
+// the same over stripes of 0.25 m, mu 0.1 and 0.5 in turn: the work of friction adds up
+static const char striped[] =
+    "slipstick: 1\n"
+    "name: Stripes\n"
+    "parameters: {v: 1 m/s}\n"
+    "coordinates: {x: {start: 0, rate: v}, y: 0}\n"
+    "mass: {x: 1, y: 1}\n"
+    "forces: {y: -9.81}\n"
+    "contacts: {floor: {gap: y, slip: x, friction: \"if(floor(x/0.25) - 2*floor(x/0.5) > 0.5, 0.5, 0.1)\"}}\n"
+    "run: {until: 4}\n";
+
 static slip_optimize_def define(const slip_model *model, const char *minimize, const char *const *free_names,
                                 int count)
 {
@@ -302,6 +313,22 @@ static void mistakes_are_named(void **state)
     slip_model_destroy(model);
 }
 
+// to 0.8 m: 0.5 m with mu 0.1 and 0.3 m with mu 0.5
+static void a_speed_for_a_stripe(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "v" };
+    const double lower[] = { 0.5 }, upper[] = { 4.0 };
+    slip_model *model = read_model("", striped, "", ";");
+    slip_optimize_def def = define(model, "(x - 0.8)^2", names, 1);
+    def.lower = lower, def.upper = upper;
+    slip_optimum *o = search(&def);
+    assert_near(o->value[0], sqrt(2.0 * 9.81 * (0.1 * 0.5 + 0.5 * 0.3)), 1e-3);
+    assert_near(o->objective, 0.0, 1e-6);
+    slip_optimum_destroy(o);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -309,6 +336,7 @@ int main(void)
         cmocka_unit_test(the_slowest_throw_that_gets_there),
         cmocka_unit_test(an_equality_is_met),
         cmocka_unit_test(friction_for_a_distance),
+        cmocka_unit_test(a_speed_for_a_stripe),
         cmocka_unit_test(values_of_a_whole_run),
         cmocka_unit_test(many_starts_find_the_deeper_well),
         cmocka_unit_test(a_bound_is_said),

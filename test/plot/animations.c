@@ -1,4 +1,4 @@
-/// films.c: frames of a film are where the motion is.
+/// films.c: frames of an animation are where the motion is.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void wishes_out_of_reach_are_refused(void **state)
     assert_null(film_of(falling, &def, &error));
     def = slip_default_animation_def(), def.height = 64; // the foot would take all of it
     assert_null(film_of(falling, &def, &error));
-    assert_non_null(strstr(error.text, "not the size of a film"));
+    assert_non_null(strstr(error.text, "not the size of an animation"));
     assert_null(film_of("slipstick: 1\nname: bare\ncoordinates: {y: 1}\nmass: {y: 1}\nrun: {until: 1}\n",
                         NULL, &error));
     assert_int_equal(error.status, SLIP_UNSUPPORTED);

@@ -370,7 +370,7 @@ static void test_many_bodies(void **state)
         "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
         "repeat:\n  for: {i: 1..40}\n  bodies:\n"
         "    ball(i): {mass: 2, inertia: 8e-3, shape: {sphere: 0.1}, x: 0.3*i, z: 0.1}\n"
-        "contacts: {pile: {found: [ball*, ground], friction: 0.5}}\nrecord: {load: pile.normal}\n";
+        "contacts: {pile: {detect: [ball*, ground], friction: 0.5}}\nrecord: {load: pile.normal}\n";
     slip_model *model = read_model("", text, "", ";");
     slip_recording *recording = record_run(model, NULL, 0.05, NULL, NULL);
     char *page = page_of(model, recording, false);

@@ -1,5 +1,6 @@
 /// random_models.h: models in which features meet, made from a number: masses that are constant or not,
-/// constraints that turn, contacts, frictions, conditions, events, controllers and delays.
+/// constraints that turn, contacts, frictions that change or follow a load, conditions, events, controllers
+/// and delays. Each has a parameter p, which is 1.
 #ifndef SLIP_TEST_RANDOM_MODELS_H
 #define SLIP_TEST_RANDOM_MODELS_H
 
@@ -47,7 +48,7 @@ static inline void say_push(random_model *m, const char *x)
 {
     switch ((int)uniform(m, 0.0, 5.0)) {
     case 0:
-        say(m, " + %.3f*sin(%.3f*t)", uniform(m, 0.2, 2.0), uniform(m, 1.0, 9.0));
+        say(m, " + p*%.3f*sin(%.3f*t)", uniform(m, 0.2, 2.0), uniform(m, 1.0, 9.0));
         break;
     case 1:
         say(m, " + if(%s > %.3f, %.3f, %.3f)", x, uniform(m, -0.3, 0.3), uniform(m, -1.0, 1.0),
@@ -57,10 +58,25 @@ static inline void say_push(random_model *m, const char *x)
         say(m, " - %.3f*%s'*abs(%s')", uniform(m, 0.05, 0.5), x, x);
         break;
     case 3:
-        say(m, " - %.3f*%s", uniform(m, 1.0, 30.0), x);
+        say(m, " - %.3f*p*%s", uniform(m, 1.0, 30.0), x);
         break;
     default:
         say(m, " + %.3f", uniform(m, -1.0, 1.0));
+    }
+}
+
+// a friction of this size that is one number, changes with the time, or grows with it
+static inline void say_friction(random_model *m, double size)
+{
+    switch ((int)uniform(m, 0.0, 4.0)) {
+    case 0:
+        say(m, "friction: \"%.3f*(1 + 0.8*sin(%.3f*t))\"", size, uniform(m, 3.0, 20.0));
+        break;
+    case 1:
+        say(m, "friction: \"%.3f*(0.2 + 3*t)\"", size);
+        break;
+    default:
+        say(m, "friction: %.3f*p", size);
     }
 }
 
@@ -112,12 +128,19 @@ static inline void make_bobs(random_model *m)
             kind[i] == 0 ? "  rope%d: \"(x%d^2 + y%d^2 - %.17g)/2\"\n" : "  rail%d: \"y%d - x%d^2*%.17g\"\n",
             i, i, i, kind[i] == 0 ? c[i] * c[i] : c[i]);
     }
-    say(m, "contacts:\n  floor: {gap: y%d + %.3f, slip: x%d, friction: %.3f, restitution: %.3f}\n", count - 1,
-        uniform(m, 1.0, 1.4), count - 1, uniform(m, 0.0, 0.6), chance(m, 0.5) ? uniform(m, 0.0, 0.8) : 0.0);
-    if (chance(m, 0.6))
-        say(m, "  wall: {gap: \"%.3f - x0\", slip: y0, friction: %.3f}\n", x[0] + uniform(m, 0.0, 0.3),
-            uniform(m, 0.0, 0.4));
-    if (chance(m, 0.6)) say(m, "frictions: {f: {slip: x0, limit: %.3f}}\n", uniform(m, 0.05, 1.0));
+    say(m, "contacts:\n  floor: {gap: y%d + %.3f, slip: x%d, restitution: %.3f, ", count - 1,
+        uniform(m, 1.0, 1.4), count - 1, chance(m, 0.5) ? uniform(m, 0.0, 0.8) : 0.0);
+    say_friction(m, uniform(m, 0.0, 0.6));
+    say(m, "}\n");
+    if (chance(m, 0.6)) {
+        say(m, "  wall: {gap: \"%.3f - x0\", slip: y0, ", x[0] + uniform(m, 0.0, 0.3));
+        say_friction(m, uniform(m, 0.0, 0.4));
+        say(m, "}\n");
+    }
+    if (chance(m, 0.4))
+        say(m, "frictions: {f: {slip: x0, limit: %.3f}}\n", uniform(m, 0.05, 1.0));
+    else if (chance(m, 0.4))
+        say(m, "frictions: {f: {slip: y0, load: floor, factor: %.3f}}\n", uniform(m, 0.05, 0.5));
     say_happenings(m, "x0");
 }
 
@@ -142,8 +165,10 @@ static inline void make_row(random_model *m)
     say(m, "frictions:\n");
     for (int i = 0; i < count; i++) {
         const double limit = uniform(m, 0.1, 3.0);
-        say(m, "  f%d: {slip: \"x%d - %.3f*t\", limit: %.4f", i, i, uniform(m, 0.0, 0.5), limit);
-        if (chance(m, 0.3)) say(m, ", static: %.4f", limit * uniform(m, 1.0, 1.6));
+        say(m, "  f%d: {slip: \"x%d - %.3f*t\", limit: ", i, i, uniform(m, 0.0, 0.5));
+        const bool varies = chance(m, 0.3);
+        say(m, varies ? "\"%.4f*(1.1 + sin(9*t))\"" : "%.4f*p", limit);
+        if (!varies && chance(m, 0.4)) say(m, ", static: %.4f", limit * uniform(m, 1.0, 1.6));
         say(m, "}\n");
     }
     say(m, "contacts:\n  stop: {gap: \"x0 + %.3f\", restitution: %.3f}\n", uniform(m, 0.0, 0.4),
@@ -175,8 +200,11 @@ static inline void make_box(random_model *m)
             uniform(m, 0.2, 1.0), x, rate, height + y, sqrt(x * x + y * y));
     say(m, "loads: {push: {at: b.p, force: [\"%.3f*t + %.3f\", 0]}}\n", uniform(m, -20.0, 20.0),
         uniform(m, -2.0, 2.0));
-    say(m, "contacts: {c: {between: [b, ground], friction: %.3f", mu);
-    if (chance(m, 0.4)) say(m, ", static: %.3f", mu * uniform(m, 1.0, 1.6));
+    say(m, "contacts: {c: {between: [b, ground], ");
+    if (chance(m, 0.4))
+        say(m, "friction: %.3f, static: %.3f", mu, mu * uniform(m, 1.0, 1.6));
+    else
+        say_friction(m, mu);
     if (chance(m, 0.4)) say(m, ", restitution: %.3f", uniform(m, 0.0, 0.7));
     say(m, "}}\n");
     say_happenings(m, "b.x");
@@ -193,8 +221,10 @@ static inline void make_puck(random_model *m)
     say_push(m, "x");
     say(m, "\", y: \"-%.3f*y\", z: -%.3f}\n", uniform(m, 0.0, 9.0), uniform(m, 4.0, 12.0));
     if (chance(m, 0.6)) say(m, "constraints: {rope: \"x^2 + y^2 - %.17g\"}\n", r * r);
-    say(m, "contacts: {table: {gap: z, slip: [x, \"y - %.3f*t\"], friction: %.3f, restitution: %.3f}}\n",
-        uniform(m, -0.2, 0.2), uniform(m, 0.05, 0.5), chance(m, 0.5) ? 0.0 : uniform(m, 0.0, 0.7));
+    say(m, "contacts: {table: {gap: z, slip: [x, \"y - %.3f*t\"], restitution: %.3f, ", uniform(m, -0.2, 0.2),
+        chance(m, 0.5) ? 0.0 : uniform(m, 0.0, 0.7));
+    say_friction(m, uniform(m, 0.05, 0.5));
+    say(m, "}}\n");
     say_happenings(m, "y");
 }
 
@@ -202,17 +232,21 @@ static inline void make_puck(random_model *m)
 static inline void make_heap(random_model *m)
 {
     const int count = 2 + (int)uniform(m, 0.0, 4.0);
-    say(m, "gravity: 9.81\nbodies:\n  ground: {shape: {line: [0, 0]}}\n");
+    const bool sprung = chance(m, 0.4); // one of them is then moved by formulas
+    say(m, "gravity: 9.81\nbodies:\n  ground: {shape: {line: [0, 0]}, points: {post: [-0.5, 0.1]}}\n");
     for (int i = 0; i < count; i++) {
-        const double a = uniform(m, 0.04, 0.1);
+        const double a = uniform(m, 0.03, 0.06);
         say(m, "  b%d: {mass: %.3f, inertia: %.5f, x: %.4f, y: %.4f, ", i, uniform(m, 0.5, 2.0),
-            uniform(m, 0.002, 0.01), uniform(m, -0.03, 0.03), 0.1 + 0.22 * i);
+            uniform(m, 0.002, 0.01), uniform(m, -0.03, 0.03), 0.062 + 0.125 * i);
         if (chance(m, 0.5))
             say(m, "shape: {box: [%.4f, %.4f]}}\n", 2.0 * a, a);
         else
             say(m, "shape: {circle: %.4f}}\n", a);
     }
-    say(m, "contacts: {pile: {found: [b*, ground], friction: %.3f, restitution: %.3f}}\n",
+    if (sprung)
+        say(m, "springs: {s: {between: [b0, ground.post], stiffness: %.3f, length: 0.5, damping: 1}}\n",
+            uniform(m, 5.0, 80.0));
+    say(m, "contacts: {pile: {detect: [b*, ground], friction: %.3f*p, restitution: %.3f}}\n",
         uniform(m, 0.2, 0.8), chance(m, 0.5) ? 0.0 : uniform(m, 0.0, 0.5));
 }
 
@@ -222,9 +256,10 @@ static inline const char *random_model_text(random_model *m, int number)
     static void (*const make[RANDOM_KINDS])(random_model *) = { make_bobs, make_row, make_box, make_puck,
                                                                 make_heap };
     *m = (random_model){ .seed = (uint64_t)number * 0x632be59bd9b4e019u + 1u };
-    say(m, "slipstick: 1\nname: random %d\n", number);
+    say(m, "slipstick: 1\nname: random %d\nparameters: {p: 1}\n", number);
     make[number % RANDOM_KINDS](m);
-    say(m, "run: {until: %.3f}\n", uniform(m, 0.3, 0.8));
+    say(m, "run: {until: %.3f%s}\n", uniform(m, 0.3, 0.8),
+        number % RANDOM_KINDS == RANDOM_KINDS - 1 ? ", step: 1 ms" : "");
     return m->text;
 }
 

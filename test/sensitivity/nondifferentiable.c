@@ -132,12 +132,98 @@ static void of_no_friction_at_rest(void **state)
     }
 }
 
+// Up with 20 and down with 10 behind an impact: y = w s - 10 s^2 with w = e sqrt(2 10 h), s = T - sqrt(2
+// h/10)
+static void of_a_side_that_an_impact_changes(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: heavier up\nparameters: {h: 0.8, e: 0.5}\ncoordinates: {y: h}\nmass: {y: 1}\n"
+        "forces: {y: \"if(y' > 0, -20, -10)\"}\ncontacts: {floor: {gap: y, restitution: e}}\n" TIGHT("0.5");
+    static const char *const list[] = { "lcp", "gauss", "moreau" };
+    const double h = 0.8, e = 0.5, v = sqrt(20.0 * h), s = 0.5 - v / 10.0, dv = 10.0 / v, ds = -dv / 10.0;
+    for (int i = 0; i < 3; i++) {
+        ride r = run(text, "", list[i], "h, e");
+        assert_near(slip_sim_get(r.sim, "y"), e * v * s - 10.0 * s * s, 1e-6);
+        assert_near(slope(&r, "y", "e"), v * s, 1e-5);
+        assert_near(slope(&r, "y", "h"), e * dv * s + e * v * ds - 20.0 * s * ds, 1e-5);
+        end(&r);
+    }
+}
+
+// A push of 5 from p on, by conditions inside others: x = p + (T - p/v) v + 5/2 (T - p/v)^2
+static void of_conditions_inside_others(void **state)
+{
+    (void)state;
+    static const char *const forces[] = { "5*max(sign(x - p), 0)",
+                                          "if(sign(x - p) + sign(x - 0.1) > 1.5, 5, 0)",
+                                          "if(floor(x/p) >= 1, 5, 0)" };
+    const double p = 0.6, s = 1.0 - p;
+    for (int k = 0; k < 3; k++)
+        for (int f = 0; f < (k < 2 ? 2 : 1); f++) { // moreau has no derivatives of floor
+            char text[400];
+            snprintf(text, sizeof text,
+                     "slipstick: 1\nname: inside\nparameters: {p: 0.6, v: 1}\ncoordinates: {x: {rate: v}}\n"
+                     "mass: {x: 1}\nforces: {x: \"%s\"}\n" TIGHT("1"),
+                     forces[k]);
+            ride r = run(text, "", f ? "moreau" : "lcp", "p, v");
+            assert_near(slope(&r, "x", "p"), -5.0 * s, 1e-6);
+            assert_near(slope(&r, "x'", "p"), -5.0, 1e-6);
+            assert_near(slope(&r, "x", "v"), 1.0 + 5.0 * s * p, 1e-6);
+            end(&r);
+        }
+}
+
+// y stays at the border: beside it the force on x is another one, or not
+static void of_what_stays_at_a_border(void **state)
+{
+    (void)state;
+    static const char jumps[] =
+        "slipstick: 1\nname: border\ncoordinates: {x: {}, y: {}}\nmass: {x: 1, y: 1}\n"
+        "forces: {x: \"if(y > 0, 2, 1)\"}\n" TIGHT("1");
+    static const char smooth[] =
+        "slipstick: 1\nname: border\ncoordinates: {x: {}, y: {}}\nmass: {x: 1, y: 1}\n"
+        "forces: {x: \"1 + sign(y)*y^2\"}\n" TIGHT("1");
+    ends(jumps, "", "lcp", "y", "stays at its border");
+    ride r = run(jumps, "", "lcp", "x");
+    assert_near(slope(&r, "x", "x"), 1.0, 1e-12);
+    end(&r);
+    r = run(smooth, "", "lcp", "y");
+    assert_near(slope(&r, "x", "y"), 0.0, 1e-12);
+    end(&r);
+}
+
+// The speed falls by 1 a second, and by 3 below p: a border that steps of moreau meet in the middle of a step
+static void of_a_rate_at_a_border(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: rate\nparameters: {p: 0.6137}\ncoordinates: {x: {rate: 1}}\n"
+        "mass: {x: 1}\nforces: {x: \"if(x' < p, -3, -1)\"}\n" TIGHT("0.5");
+    const double p = 0.6137, s = 0.5 - (1.0 - p); // x' = p - 3 s, and x = (1 - p^2)/2 + p s - 3/2 s^2
+    static const char *const list[] = { "lcp", "moreau" };
+    for (int i = 0; i < 2; i++) {
+        ride r = run(text, "", list[i], "p");
+        assert_near(slip_sim_get(r.sim, "x'"), p - 3.0 * s, 1e-9);
+        assert_near(slope(&r, "x'", "p"), -2.0, 1e-6);
+        assert_near(slope(&r, "x", "p"), -p + s + p - 3.0 * s, 1e-6);
+        end(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_wall_that_shakes), cmocka_unit_test(of_a_slip_that_nearly_ends),
-        cmocka_unit_test(of_events_at_once),     cmocka_unit_test(of_what_follows),
-        cmocka_unit_test(of_no_friction),        cmocka_unit_test(of_no_friction_at_rest),
+        cmocka_unit_test(of_a_wall_that_shakes),
+        cmocka_unit_test(of_a_slip_that_nearly_ends),
+        cmocka_unit_test(of_events_at_once),
+        cmocka_unit_test(of_what_follows),
+        cmocka_unit_test(of_no_friction),
+        cmocka_unit_test(of_no_friction_at_rest),
+        cmocka_unit_test(of_a_side_that_an_impact_changes),
+        cmocka_unit_test(of_conditions_inside_others),
+        cmocka_unit_test(of_what_stays_at_a_border),
+        cmocka_unit_test(of_a_rate_at_a_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,7 +149,7 @@ static void of_a_driven_ball(void **state)
     }
 }
 
-// fixed steps do not move with a touch-down, and a note says so
+// fixed steps do not move with a touchdown, and a note says so
 static void of_fixed_steps(void **state)
 {
     (void)state;

@@ -48,7 +48,7 @@ static void of_a_top(void **state)
 }
 
 // A ball that spins lands, slides and leaves. Its slip s keeps its direction while it is struck, so that all
-// laws of impact say the same: v+ = v - mu (1 + e) V s/|s|, with V = sqrt(2 g (h - R))
+// impact laws say the same: v+ = v - mu (1 + e) V s/|s|, with V = sqrt(2 g (h - R))
 enum { MU, E, V, WX, WY, H, R };
 static double place_of(const double *p)
 {
@@ -188,7 +188,7 @@ static void of_a_slip_that_ends(void **state)
     }
 }
 
-// Slips that begin in space: a point that lets go, and the rolling and drilling resistance of a ball. Against
+// Slips that begin in space: a point that lets go, and the rolling and spinning friction of a ball. Against
 // quotients of runs
 static void of_slips_that_begin(void **state)
 {
@@ -203,7 +203,7 @@ static void of_slips_that_begin(void **state)
         "  ground: {shape: {plane: [0, 0, 0]}}\n"
         "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, x: {rate: 1}, z: 0.1, spin: [0, 0, k]}\n"
         "gravity: 9.81\ncontacts: {table: {between: [ball, ground], friction: mu, rolling: F,\n"
-        "    drilling: 0.001}}\n" TIGHT("0.9");
+        "    spinning: 0.001}}\n" TIGHT("0.9");
     char text[700];
     snprintf(text, sizeof text, point, ", static: 0.35");
     static const struct {

@@ -1,4 +1,4 @@
-/// bodygroups.c: contacts that follow others, heaps of spheres that resist rolling and drilling: the law that
+/// bodygroups.c: contacts that follow others, heaps of spheres that resist rolling and spinning: the law that
 /// comes out is that of rolling friction, contact by contact.
 #include <math.h>
 #include <stdlib.h>

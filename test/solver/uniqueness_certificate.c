@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "alloc_fail.h"
-#include "base/linalg/dense.h"
 #include "helpers.h"
+#include "base/linalg/linalg.h"
 #include "verdict/contact/uniqueness.h"
 #include "scenes.h"
 #include "solver/body/uniqueness_certificate.h"

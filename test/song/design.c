@@ -23,7 +23,7 @@ static double bounce(const char *formulation, double e, double v, double phase, 
     return made;
 }
 
-// whatever the speed, the phase of touch-down within a step and the step: within 0.5 %
+// whatever the speed, the phase of touchdown within a step and the step: within 0.5 %
 static void restitution_as_asked(void **state)
 {
     (void)state;
@@ -119,7 +119,7 @@ static int warnings_with(const slip_sim *sim, const char *words)
     return count;
 }
 
-// a rod that turns while it falls: its mass at the tip is another one at touch-down, up to four times that of
+// a rod that turns while it falls: its mass at the tip is another one at touchdown, up to four times that of
 // the start, and the restitution is still the one asked for
 static void restitution_where_the_mass_has_changed(void **state)
 {
@@ -180,7 +180,7 @@ static void a_stack_stands(void **state)
     slip_model_destroy(model);
 }
 
-// small restitutions scatter with the instant of touch-down within a fixed step; a free choice of steps finds
+// small restitutions scatter with the instant of touchdown within a fixed step; a free choice of steps finds
 // it
 static void small_restitutions(void **state)
 {

@@ -77,7 +77,7 @@ static void found_bodies_are_drawn_as_they_turn(void **state)
         "slipstick: 1\nname: set\nspace: 3\nbodies:\n"
         "  die: {mass: 1, inertia: [1, 2, 3], shape: {box: [1, 1, 1], attitude: {axis: [0, 0, 1], angle: 90 "
         "deg}}}\n"
-        "contacts: {c: {found: die}}\nrun: {formulation: moreau, step: 1 ms, until: 1}\n",
+        "contacts: {c: {detect: die}}\nrun: {formulation: moreau, step: 1 ms, until: 1}\n",
         "", ";");
     const slip_drawing d = slip_model_drawing(model);
     slip_sim_def def = slip_default_sim_def();

@@ -20,6 +20,12 @@ static const char swing[] =
     "slipstick: 1\nname: Swing\nparameters: {a: 1}\ncoordinates: {x: a}\nmass: {x: 1}\n"
     "forces: {x: -x}\nrun: {until: 20, step: 0.01}\n";
 
+// a brake that is 0.2 N, and 1 N behind the second of two lines that it has passed
+static const char lines[] =
+    "slipstick: 1\nname: Lines\nparameters: {v: 1}\ncoordinates: {x: {rate: v}}\nmass: {x: 1}\n"
+    "frictions: {brake: {slip: x, limit: \"if(if(x > 0.2, 1, 0) + if(x > 0.5, 1, 0) > 1.5, 1, 0.2)\"}}\n"
+    "run: {until: 8, companion: off}\n";
+
 static slip_sweep_def over(const slip_model *model, const slip_sweep_axis *axes, int count)
 {
     slip_sweep_def def = slip_default_sweep_def();
@@ -45,6 +51,28 @@ static void a_grid_of_balls(void **state)
         assert_true(slip_sweep_result_of(s, k).trusted);
     }
     slip_sweep_destroy(s);
+    slip_model_destroy(model);
+}
+
+// by work: v^2/0.4 up to the second line, (v^2 - 0.2)/2 behind it
+static void a_row_of_brakes(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto", "moreau" };
+    slip_model *model = read_model("", lines, "", " ");
+    double v[4] = { 0.3, 0.6, 1.0, 1.5 };
+    slip_sweep_axis axis = { "v", v, 4 };
+    for (int f = 0; f < 4; f++) {
+        slip_sweep_def def = over(model, &axis, 1);
+        def.sim.formulation = formulations[f];
+        slip_sweep *s = run_sweep(&def);
+        for (long k = 0; k < 4; k++) {
+            const double way = v[k] * v[k] / 0.4;
+            assert_near(value_of(s, k, "x"), way < 0.5 ? way : 0.5 + (v[k] * v[k] - 0.2) / 2.0, 1e-5);
+            assert_true(slip_sweep_result_of(s, k).trusted);
+        }
+        slip_sweep_destroy(s);
+    }
     slip_model_destroy(model);
 }
 
@@ -242,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_grid_of_balls),
+        cmocka_unit_test(a_row_of_brakes),
         cmocka_unit_test(monte_carlo_on_an_incline),
         cmocka_unit_test(following_finds_hysteresis),
         cmocka_unit_test(points_of_a_swing),

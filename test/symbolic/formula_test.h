@@ -69,7 +69,7 @@ static inline void desk_close(desk *d)
 
 static inline bool desk_read(desk *d, const char *text, slip_value *value)
 {
-    d->source = (slip_source){ "test", text, (long)strlen(text) };
+    d->source = (slip_source){ .name = "test", .text = text, .length = (long)strlen(text) };
     return slip_formula_parse(d->graph, text, strlen(text), slip_span_at(&d->source, 0, (long)strlen(text)),
                               NULL, &d->scope, d->notes, value);
 }

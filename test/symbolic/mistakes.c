@@ -182,7 +182,7 @@ static void the_map_leads_to_the_file(void **state)
     desk d;
     slip_value value;
     assert_true(desk_open(&d));
-    slip_source source = { "fold.yaml", file, (long)strlen(file) };
+    slip_source source = { .name = "fold.yaml", .text = file, .length = (long)strlen(file) };
     for (int k = 0; k < 10; k++) map[k] = k < 3 ? 7 + k : 10 + k;
     assert_false(
         slip_formula_parse(d.graph, text, 10, (slip_span){ &source, 7, 14 }, map, &d.scope, d.notes, &value));

@@ -44,7 +44,7 @@ static void bench_close(bench *b)
 static slip_ref bench_node(bench *b, const char *text)
 {
     slip_value value;
-    b->source = (slip_source){ "test", text, (long)strlen(text) };
+    b->source = (slip_source){ .name = "test", .text = text, .length = (long)strlen(text) };
     slip_span where = slip_span_at(&b->source, 0, (long)strlen(text));
     assert_true(slip_formula_parse(b->graph, text, strlen(text), where, NULL, &b->scope, b->notes, &value));
     return value.part[0];
@@ -110,6 +110,60 @@ static void a_locked_expression_keeps_its_piece(void **state)
         slip_switches_destroy(&s);
         bench_close(&b);
     }
+}
+
+// what each expression is where its two sides meet, however x and y stand
+static void a_border_is_a_side(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text;
+        double value;
+        bool jumps;
+    } cases[] = {
+        { "sign(x)", 0, true },
+        { "-sign(-x)", 0, true },
+        { "abs(x)", 0, false },
+        { "x < y", 0, true },
+        { "x <= y", 1, true },
+        { "x > y", 0, true },
+        { "x >= y", 1, true },
+        { "not(x < y)", 1, true },
+        { "(x < y) + (y < x)", 0, true },
+        { "(x <= y) + (y <= x)", 2, true },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        bench b;
+        slip_switches s;
+        const double border = 0.0;
+        bench_open(&b);
+        slip_ref locked = bench_node(&b, cases[k].text);
+        assert_true(slip_switches_create(&s, b.graph, &locked, 1));
+        assert_true(slip_switches_lock(&s, b.graph, &locked, 1));
+        assert_int_equal(s.count, 1);
+        assert_int_equal(s.list[0].jumps, cases[k].jumps);
+        for (int i = -1; i <= 1; i++) assert_near(value_of(&b, locked, &s, &border, i, 0), cases[k].value, 0);
+        slip_switches_destroy(&s);
+        bench_close(&b);
+    }
+}
+
+// A condition inside another one is an input of its value
+static void what_is_inside_is_locked(void **state)
+{
+    (void)state;
+    bench b;
+    slip_switches s;
+    bench_open(&b);
+    slip_ref locked = bench_node(&b, "floor(sign(x) + 0.5)");
+    assert_true(slip_switches_create(&s, b.graph, &locked, 1));
+    assert_true(slip_switches_lock(&s, b.graph, &locked, 1));
+    assert_int_equal(s.count, 2);
+    const double up[] = { 1.0, SLIP_SIDE_FREE }, down[] = { -1.0, SLIP_SIDE_FREE };
+    assert_near(value_of(&b, s.list[1].own, &s, up, -2, 0), 1, 0);
+    assert_near(value_of(&b, s.list[1].own, &s, down, 2, 0), -1, 0);
+    slip_switches_destroy(&s);
+    bench_close(&b);
 }
 
 static void a_floor_is_held_at_its_number(void **state)
@@ -223,6 +277,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_locked_expression_keeps_its_piece),
+        cmocka_unit_test(a_border_is_a_side),
+        cmocka_unit_test(what_is_inside_is_locked),
         cmocka_unit_test(a_floor_is_held_at_its_number),
         cmocka_unit_test(sat_and_its_derivative_switch_together),
         cmocka_unit_test(conditions_on_time_are_known_before),

@@ -1,6 +1,6 @@
 // How much of its time a rigid formulation decides about its own answer: at least nine tenths of every
 // shipped model that it takes, whether the verdict is good or bad. Heaps with friction are mostly undecided,
-// as docs/crowds.md says.
+// as docs/many-body.md says.
 #include <glob.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static void test_shipped_models(void **state)
     int taken = 0, poor = 0;
     assert_int_equal(glob("models/*/*.yaml", 0, NULL, &files), 0);
     for (size_t k = 0; k < files.gl_pathc; k++) {
-        if (strstr(files.gl_pathv[k], "/crowds/")) continue;
+        if (strstr(files.gl_pathv[k], "/many-body/")) continue;
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         assert_int_equal(slip_model_read_file(files.gl_pathv[k], NULL, 0, notes, &model), SLIP_OK);

@@ -99,7 +99,7 @@ test("sphere: contacts that give way, drawn in space", async () => {
 });
 
 test("heap: of hundreds of states the first are shown, and forces between bodies at the press of a button", async () => {
-    const { file, said } = report("heap", "run", "crowds/heap", "--until", "0.4", "--no-companion");
+    const { file, said } = report("heap", "run", "many-body/heap", "--until", "0.4", "--no-companion");
     await look("heap", file, async (page) => {
         await checkRun(page, said);
         const states = page.locator(".pairs", { has: page.locator("h3", { hasText: "State at the end" }) });
@@ -208,7 +208,7 @@ test("a sweep: every run with its verdict and its command", async () => {
         "slipstick: 1\nname: Ball\nparameters: {h: 1, e: 0.5}\ncoordinates: {y: h}\nmass: {y: 1}\nforces: {y: -9.81}\n" +
             "contacts: {floor: {gap: y, restitution: e}}\nrun: {until: 1}\n",
     );
-    const args = ["sweep", model, "-f", "lcp", "--draw", "h=uniform:0.5:2", "--random", "40", "--strobe", "0.1"];
+    const args = ["sweep", model, "-f", "lcp", "--distribution", "h=uniform:0.5:2", "--random", "40", "--strobe", "0.1"];
     const { file, said } = report("sweep", ...args, "--over", "e=0.5,7");
     assert.equal(said.refused, 40);
     await look("sweep", file, async (page) => {

@@ -131,7 +131,7 @@ static const char *const ball = "slipstick: 1\n"
                                 "contacts: {floor: {gap: y, restitution: e}}\n"
                                 "record: {f: floor.normal}\n";
 
-// speed after the first contact over speed at touch-down
+// speed after the first contact over speed at touchdown
 static double bounce(const char *sets, double v_touch, double step, double until)
 {
     slip_model *model = load_model(ball, sets);
@@ -211,7 +211,7 @@ static release first_release(const char *sets, double g, double step)
     return r;
 }
 
-// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touch-down), and what is
+// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touchdown), and what is
 // left when that is given back is the restitution asked for. Without giving it back the drop is some 2 % low
 // at 0.3.
 static void gravity_takes_what_the_gap_at_release_says(void **state)

@@ -19,7 +19,7 @@ static const struct {
     { "flores", "Flores 2010: a slider with play" },
     { "classics", "Classics" },
     { "spatial", "Bodies in space" },
-    { "crowds", "Many bodies, contacts that are found" },
+    { "many-body", "Many bodies, detected contacts" },
 };
 enum { CHAPTERS = sizeof chapters / sizeof *chapters, MAX_MODELS = 200 };
 

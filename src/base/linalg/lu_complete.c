@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/linalg/dense_tolerances.h"
+
 void slip_lu_complete_layout(slip_arena *arena, int most, slip_lu_complete *p)
 {
     p->A = SLIP_TAKE_SCRATCH(arena, double, most *most);
@@ -36,7 +38,6 @@ static double pivot_largest(slip_lu_complete *p, int k)
 
 void slip_lu_complete_factor(slip_lu_complete *p, int n)
 {
-    const double small = 1e-11; // of the largest pivot
     double first = 0.0;
     p->n = n;
     p->rank = 0;
@@ -44,7 +45,7 @@ void slip_lu_complete_factor(slip_lu_complete *p, int n)
     for (int k = 0; k < n; k++) {
         double pivot = pivot_largest(p, k);
         if (k == 0) first = fabs(pivot);
-        if (!(fabs(pivot) > small * first)) return;
+        if (!(fabs(pivot) > RANK_TOLERANCE * first)) return;
         p->rank = k + 1;
         for (int i = k + 1; i < n; i++) {
             double *line = p->A + p->row[i] * n, factor = line[p->column[k]] / pivot;

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
-
-static const double RANK_TOLERANCE = 1e-11; // of the largest entry of a factor: what is left of a direction
+#include "base/linalg/dense_tolerances.h"
 
 slip_scaled_complex slip_scaled_complex_of(double re, double im, int exponent)
 {
@@ -24,7 +23,7 @@ static bool has_larger_modulus(const slip_scaled_complex *x, const slip_scaled_c
     if (a == 0.0 || b == 0.0) return a > b;
     if (abs(x->exponent - y->exponent) > 2) return x->exponent > y->exponent;
     b = ldexp(b, y->exponent - x->exponent);
-    if (fabs(a - b) > 1e-12 * fmax(a, b)) return a > b;
+    if (fabs(a - b) > EQUAL_MODULUS_RELATIVE * fmax(a, b)) return a > b;
     return x->im > ldexp(y->im, y->exponent - x->exponent);
 }
 

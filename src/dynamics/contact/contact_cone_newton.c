@@ -6,11 +6,10 @@
 ///     r_N = max(0, r_N - rho u_N),   r_T = projection of r_T - rho u_T on the disc of radius mu (r_N - rho
 ///     u_N)
 /// (Alart and Curnier 1991) finds the answer to rounding; where it gets lost, a solver of the table begins.
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "symbolic/graph/caches.h"
 #include "dynamics/contact/contact_problem.h"
 
@@ -23,7 +22,7 @@ typedef struct cones {
     const double *W, *q, *mu;
     double *z, *w, *F, *J;
     double *rho;  // per contact twice: normal, tangent
-    double *work; // SLIP_CONE_WORK_PER_UNKNOWN times size
+    double *work; // SLIP_LEAST_SQUARES_WORK times size
     bool *open;   // set when forces were
 } cones;
 
@@ -111,21 +110,6 @@ bool slip_lu_is_regular(int n, const double *LU)
     return low > RANK_TOLERANCE * high;
 }
 
-// x := of all solutions of A x = b, where b was in x, the shortest; A has rows, and is lost
-static bool least_norm_solution(int n, double *A, double *x, int *pivot, double *work)
-{
-    int rank;
-    for (int i = 0; i < n; i++) // by columns
-        for (int j = 0; j < i; j++) {
-            double *a = &A[(size_t)i * (size_t)n + (size_t)j], *b = &A[(size_t)j * (size_t)n + (size_t)i],
-                   c = *a;
-            *a = *b, *b = c;
-        }
-    memset(pivot, 0, (size_t)n * sizeof *pivot);
-    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, A, n, x, n, pivot, RANK_TOLERANCE, &rank, work,
-                               SLIP_CONE_WORK_PER_UNKNOWN * n) == 0;
-}
-
 // F := the Newton step. Dependent contacts, like the four corners of a box on a floor, leave forces open: of
 // all steps the shortest is taken, so that loads are shared evenly and change steadily in time
 static bool newton_step(const cones *k, int *pivot)
@@ -137,12 +121,12 @@ static bool newton_step(const cones *k, int *pivot)
     }
     *k->open = true;
     natural_map(k);
-    return least_norm_solution(n, k->J, k->F, pivot, k->work);
+    return slip_least_squares(n, k->J, k->F, RANK_TOLERANCE, pivot, k->work) >= 0;
 }
 
 bool slip_contact_problem_least_norm(slip_contact_problem *r, int m)
 {
-    return least_norm_solution(m, r->K, r->k, r->pivot, r->kernel_work);
+    return slip_least_squares(m, r->K, r->k, RANK_TOLERANCE, r->pivot, r->kernel_work) >= 0;
 }
 
 static bool newton_iteration(const cones *k, int *pivot)

@@ -110,9 +110,6 @@ typedef struct slip_contact_problem {
     long stages, cold; ///< solves; those that needed a solver
 } slip_contact_problem;
 
-/// Scratch numbers of Newton's method of the cone problem, per unknown.
-enum { SLIP_CONE_WORK_PER_UNKNOWN = 8 };
-
 /// LCPs up to this size are enumerated where a pivoting solver proves nothing.
 enum { SLIP_CONTACT_MAX_ENUMERATED = 10 };
 

@@ -1,6 +1,8 @@
 /// dynamics/contact/contact_problem_layout.c: memory of the problem of one instant.
 #include "dynamics/contact/contact_problem.h"
 
+#include "base/linalg/linalg.h"
+
 // the largest problems that can come: every contact held, everything that slips sticking
 typedef struct sizes {
     int contacts, slips, cones; // with a gap; with a slip, each direction counted; with both
@@ -118,7 +120,7 @@ static void take_work(slip_arena *arena, sizes z, slip_contact_problem *r)
     if (cone > side) side = cone;
     r->K = SLIP_TAKE(arena, double, 4 * q * q);
     r->k = SLIP_TAKE(arena, double, 2 * q);
-    r->kernel_work = SLIP_TAKE(arena, double, SLIP_CONE_WORK_PER_UNKNOWN *q);
+    r->kernel_work = SLIP_TAKE(arena, double, SLIP_LEAST_SQUARES_WORK *q);
     r->pivot = SLIP_TAKE(arena, int, 4 * q);
     r->Z = SLIP_TAKE(arena, double, (size_t)side *(size_t)side);
     r->zq = SLIP_TAKE(arena, double, side);
@@ -128,7 +130,7 @@ static void take_work(slip_arena *arena, sizes z, slip_contact_problem *r)
     r->zw = SLIP_TAKE(arena, double, side);
     r->limits = SLIP_TAKE(arena, double, side);
     r->cone_J = SLIP_TAKE(arena, double, (size_t)cone *(size_t)cone);
-    r->cone_F = SLIP_TAKE(arena, double, (5 + SLIP_CONE_WORK_PER_UNKNOWN) * cone);
+    r->cone_F = SLIP_TAKE(arena, double, (5 + SLIP_LEAST_SQUARES_WORK) * cone);
     r->cone_pivot = SLIP_TAKE(arena, int, cone);
     r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MAX_CONE_PLANES *e : 0);
     r->cuts = SLIP_TAKE(arena, int, e);

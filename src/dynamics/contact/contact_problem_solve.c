@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "symbolic/graph/caches.h"
 #include "dynamics/contact/contact_problem.h"
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "dynamics/contact/load_dependent_friction.h"
 
 // rows of the constraints by the inverse mass, and J M^-1 J' factored

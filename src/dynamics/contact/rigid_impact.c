@@ -235,23 +235,22 @@ void slip_rigid_impact_compare_laws(slip_rigid_impact *s, slip_method *method, c
     for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
     if (struck < 2) return;
     if (s->hit.contacts > most_compared(s)) {
-        s->crowd =
-            slip_method_warn(method, SLIP_WARNING_IMPACT_LAW, "",
-                             "%d contacts strike at once at t = %.9g s: whether another law of impact or "
-                             "another order gives other rates is looked at for up to %d",
-                             struck, method->t, most_compared(s));
+        s->crowd = slip_method_warn(method, SLIP_WARNING_IMPACT_LAW, "",
+                                    "%d contacts strike at once at t = %.9g s: whether another impact law or "
+                                    "another order gives other rates is looked at for up to %d",
+                                    struck, method->t, most_compared(s));
         return;
     }
     s->looks++;
     if (!list_others(s, others, sizeof others)) return;
     list_rates(&s->hit, "", own, sizeof own);
     list_names(s, system, names, sizeof names);
-    s->open = slip_method_warn(
-        method, s->asked ? SLIP_WARNING_NOT_UNIQUE : SLIP_WARNING_IMPACT_LAW, "",
-        "contacts %s strike at once at t = %.9g s, and the result depends on the law of impact "
-        "or on the order: gap rates%s after it are%s m/s by %s%s; %s",
-        names, method->t, has_friction(&s->hit) ? " [and slips]" : "", own, s->law[0]->info.name,
-        s->asked ? "" : " (the default)", others);
+    s->open =
+        slip_method_warn(method, s->asked ? SLIP_WARNING_NOT_UNIQUE : SLIP_WARNING_IMPACT_LAW, "",
+                         "contacts %s strike at once at t = %.9g s, and the result depends on the impact law "
+                         "or on the order: gap rates%s after it are%s m/s by %s%s; %s",
+                         names, method->t, has_friction(&s->hit) ? " [and slips]" : "", own,
+                         s->law[0]->info.name, s->asked ? "" : " (the default)", others);
 }
 
 static void count_solutions(slip_rigid_impact *s)

@@ -3,11 +3,11 @@
 /// Sweeps soon know who carries, sticks and slides, and are slow to say how much: in a stack each one moves
 /// the load by a block. With the former taken as known the forces are a linear problem. Where they are not
 /// determined, as at four corners under one block, the least change is taken.
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "dynamics/contact/static_equilibrium_search.h"
 
 static const double SLIDING_FRACTION_OF_LIMIT = 1.0 - 1e-9; // of its limit
@@ -59,16 +59,12 @@ static void force_column(slip_static_search *r, int row, double *column)
 
 static bool solve_held_rows(slip_static_search *r, int count, double *x)
 {
-    int rank;
     for (int j = 0; j < count; j++) {
         force_column(r, r->list[j], r->column);
-        for (int i = 0; i < count; i++) r->P[j * count + i] = r->column[r->list[i]];
+        for (int i = 0; i < count; i++) r->P[i * count + j] = r->column[r->list[i]];
         x[j] = -r->y[r->list[j]];
     }
-    for (int j = 0; j < count; j++) r->pivot[j] = 0;
-    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, count, count, 1, r->P, count, x, count, r->pivot,
-                               RANK_TOLERANCE, &rank, r->spare,
-                               SLIP_STATIC_LAPACK_WORK_PER_ROW * (r->rows + 1)) == 0;
+    return slip_least_squares(count, r->P, x, RANK_TOLERANCE, r->pivot, r->spare) >= 0;
 }
 
 // forces change by x, and friction of what slides with them
@@ -105,7 +101,7 @@ static bool is_admissible(const slip_static_search *r)
 void slip_static_refine_forces(slip_static_search *r)
 {
     const int count = list_held(r);
-    double *x = r->spare + (size_t)SLIP_STATIC_LAPACK_WORK_PER_ROW * (size_t)(r->rows + 1);
+    double *x = r->spare + (size_t)SLIP_LEAST_SQUARES_WORK * (size_t)r->rows;
     if (count == 0 || !solve_held_rows(r, count, x)) return;
     for (int j = 0; j < count; j++)
         if (!isfinite(x[j])) return;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/status.h"
+#include "base/linalg/linalg.h"
 
 enum { MAX_STEPS = 200, MAX_COORDINATES = 300, MAX_ROWS = 900 };
 
@@ -34,7 +34,7 @@ static void static_search_layout(slip_arena *a, slip_static_search *r)
     r->lambda = SLIP_TAKE(a, double, m);
     r->P = SLIP_TAKE(a, double, m *m);
     r->column = SLIP_TAKE(a, double, m);
-    r->spare = SLIP_TAKE(a, double, SLIP_STATIC_LAPACK_WORK_PER_ROW *(m + 1) + m);
+    r->spare = SLIP_TAKE(a, double, (SLIP_LEAST_SQUARES_WORK + 1) * m);
     r->kept = SLIP_TAKE(a, double, 2 * m);
     r->list = SLIP_TAKE(a, int, m);
     r->pivot = SLIP_TAKE(a, int, m);
@@ -343,8 +343,8 @@ static double least_free_eigenvalue(slip_static_search *r, const basis *held)
             A[i * free_count + j] = sum;
         }
     for (int k = 0; k < n * n; k++) size = fmax(size, fabs(r->K[k] + r->L[k]));
-    double *work = malloc((size_t)(16 * n + 16) * sizeof *work);
-    bool fine = work && (free_count == 0 || slip_eigenvalues(free_count, A, re, im, work, 16 * n + 16));
+    double *work = malloc((size_t)(SLIP_EIGENVALUES_WORK * n + 1) * sizeof *work);
+    bool fine = work && (free_count == 0 || slip_eigenvalues(free_count, A, re, im, work));
     for (int k = 0; k < free_count && fine; k++) least = fmin(least, re[k]);
     free(work);
     return fine && isfinite(least) ? least / fmax(size, 1e-300) : 1.0;

@@ -51,8 +51,6 @@ double slip_static_friction_limit(const slip_static_search *r, int element);
 /// Gives a row its force, and all rows what that does to them; how much it did, in the measure of the row.
 double slip_static_set_force(slip_static_search *r, int row, double force);
 
-enum { SLIP_STATIC_LAPACK_WORK_PER_ROW = 40 }; ///< numbers of scratch per row for LAPACK
-
 /// Forces of what carries and sticks at present, so that it keeps its place; as they are where that is not
 /// lawful.
 void slip_static_refine_forces(slip_static_search *r);

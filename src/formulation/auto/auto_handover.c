@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "formulation/auto/auto.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
 
 void slip_auto_handover_layout(slip_arena *a, slip_auto *m)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
-static const double SCALE_MARGIN = 1e3;
 enum { SAMPLES_OVER_RUN = 8 }; // at forces and belts, over the run
 
 typedef struct promise {
@@ -54,7 +54,7 @@ double slip_event_reach_of(const slip_event_driven *m, int e)
 
 double slip_event_closed_gap(const slip_event_driven *m, int e)
 {
-    return 1e-11 * slip_event_reach_of(m, e);
+    return GAP_CLOSED_RELATIVE * slip_event_reach_of(m, e);
 }
 
 // what the start and the forces at time t promise; false when they cannot be had
@@ -87,9 +87,9 @@ void slip_event_choose_scales(slip_event_driven *m)
     const double T = m->until;
     promise p = { 0 };
     m->least.length = m->least.speed = m->rigid.unit = 1.0;
-    m->least.width = SLIP_EVENT_TIME_TOLERANCE;
+    m->least.width = EVENT_TIME_TOLERANCE;
     if (!(T > 0.0 && T < INFINITY)) return;
-    m->least.width = fmin(SLIP_EVENT_TIME_TOLERANCE, 2e-7 * T);
+    m->least.width = fmin(EVENT_TIME_TOLERANCE, EVENT_TIME_OF_RUN * T);
     p.length = largest_moved(m, m->x, 0.0), p.speed = largest_moved(m, m->x + m->n, 0.0);
     for (int k = 0; k < SAMPLES_OVER_RUN; k++) {
         if (!sample_scales(m, T * k / SAMPLES_OVER_RUN, &p)) break;

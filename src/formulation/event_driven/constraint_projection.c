@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-
-// What a correction leaves of a rate that it takes away is zero: below this part of the rate, and of the
-// speeds that count as none (slip_event_zero_speed)
-static const double CANCELLED = 256.0 * DBL_EPSILON, STILL = 1e-10 * DBL_EPSILON;
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 void slip_project_layout(slip_arena *arena, slip_event_driven *m)
 {
@@ -45,7 +42,7 @@ static int rank_factorization(int rows, int n, double *G, double *Q, double *C)
             if (size > most) most = size, best = i;
         }
         if (rank == 0) first = most;
-        if (!(most > 1e-20 * first) || !(most > 0.0)) break;
+        if (!(most > DEPENDENT_ROW_SQUARED * first) || !(most > 0.0)) break;
         double *q = Q + (size_t)rank * (size_t)n, scale = 1.0 / sqrt(most);
         for (int k = 0; k < n; k++) q[k] = G[(size_t)best * (size_t)n + (size_t)k] * scale;
         double *column = C + (size_t)rank * (size_t)rows;
@@ -121,7 +118,7 @@ static void take_rate(slip_event_driven *m, int row, const double *u, int at, bo
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         own = fmax(own, fabs(terms->value[k] * u[s->column[k]]));
     add_dense_row(m, row, rate, at);
-    *off = *off || fabs(rate) > 1e-15 * own;
+    *off = *off || fabs(rate) > RATE_ROUNDING_RELATIVE * own;
 }
 
 static int velocity_residuals(slip_event_driven *m, const double *u, bool *off)
@@ -149,7 +146,7 @@ static void find_correction(slip_event_driven *m, int count)
 
 bool slip_project_positions(slip_event_driven *m, double t, double *q, const double *u)
 {
-    double worst, last = INFINITY, fine = 1e-14 * slip_event_length_scale(m, q);
+    double worst, last = INFINITY, fine = POSITION_EXACT_RELATIVE * slip_event_length_scale(m, q);
     for (int round = 0;; round++) {
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->rigid.terms)) return false;
         int count = position_residuals(m, &worst);
@@ -173,7 +170,10 @@ bool slip_project_state(slip_event_driven *m, double t, double *q, double *u)
     for (int k = 0; k < m->n; k++) {
         if (m->correction[k] == 0.0) continue;
         const double left = u[k] - m->correction[k];
-        u[k] = fabs(left) <= fmax(CANCELLED * fabs(u[k]), STILL * m->least.speed) ? 0.0 : left;
+        u[k] =
+            fabs(left) <= fmax(CANCELLED_RATE_RELATIVE * fabs(u[k]), CANCELLED_RATE_OF_SCALE * m->least.speed)
+                ? 0.0
+                : left;
     }
     return true;
 }

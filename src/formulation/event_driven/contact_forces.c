@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 enum { MAX_MODE_CASES = 4000 };
 
@@ -60,7 +61,7 @@ static bool least_norm_forces(slip_event_driven *m)
     double most = 0.0;
     for (size_t i = 0; i < q; i++) most = fmax(most, fabs(r->z[i]));
     for (int i = 0; i < r->normal_count; i++) // what is left is rounding
-        if (fabs(r->z[i]) < 1e-13 * most) r->z[i] = 0.0;
+        if (fabs(r->z[i]) < ZERO_FORCE_RELATIVE * most) r->z[i] = 0.0;
     return is_admissible(r, r->z);
 }
 
@@ -81,7 +82,7 @@ static void replace_by_least_norm(slip_event_driven *m)
     double off = 0.0, size = 0.0;
     for (int k = 0; k < m->n; k++)
         off = fmax(off, fabs(r->a[k] - m->scratch_u[k])), size = fmax(size, fabs(r->free[k]));
-    if (off <= 1e-8 * size) return;
+    if (off <= SAME_MOTION_RELATIVE * size) return;
     memcpy(r->x, m->lp_b, forces);
     slip_contact_problem_distribute(r);
 }
@@ -99,7 +100,8 @@ void slip_contact_forces_least_norm(slip_event_driven *m)
     slip_contact_problem_distribute(r);
     int element; // where the LCP was taken instead, its forces are the ones in force
     if (m->on_disagreement == SLIP_ON_DISAGREEMENT_LCP &&
-        slip_contact_problem_disagreement(r, &element) > 1e-6 * slip_contact_problem_power_scale(r))
+        slip_contact_problem_disagreement(r, &element) >
+            DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
         slip_event_solve(m);
 }
 
@@ -212,7 +214,7 @@ static program same_motion(slip_event_driven *m)
                 for (int k = 0; k < q; k++) row[k] -= part * work[j * q + k];
             }
         for (int k = 0; k < q; k++) after += row[k] * row[k];
-        if (!(after > 1e-18 * before)) continue;
+        if (!(after > DEPENDENT_EQUATION_SQUARED * before)) continue;
         double scale = 1.0 / sqrt(after), b = 0.0;
         for (int k = 0; k < q; k++) {
             work[p.rows * q + k] = row[k] * scale;
@@ -296,7 +298,7 @@ static slip_force_bounds normal_force_bounds(slip_event_driven *m, int element)
     }
     double size = 0.0;
     for (int i = 0; i < r->count; i++) size = fmax(size, fabs(r->x[i]));
-    bounds.unique = bounds.high - bounds.low <= 1e-7 * size;
+    bounds.unique = bounds.high - bounds.low <= FORCE_UNIQUE_RELATIVE * size;
     return bounds;
 }
 

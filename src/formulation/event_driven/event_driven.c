@@ -14,10 +14,7 @@
 #include "formulation/event_driven/contact_forces.h"
 #include "symbolic/graph/caches.h"
 #include "integrator/cash_karp.h"
-
-enum { MAX_CHANGES_WITHOUT_PROGRESS = 60, MAX_ACCUMULATED_EVENTS = 4000 };
-static const double ACCUMULATION_WINDOW_OF_RUN =
-    1e-3; // of the run: so many events in so short a time lead nowhere
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 // -------------------------------------------------------------------------------------------- stepping
 
@@ -127,7 +124,7 @@ static bool events_accumulate(slip_event_driven *m)
 static slip_run_outcome pass_event(slip_event_driven *m)
 {
     if (events_accumulate(m)) return SLIP_UNSOLVED;
-    if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
+    if (m->base.t - m->last_change > SAME_INSTANT_RELATIVE * fmax(1.0, m->base.t)) m->changes = 0;
     m->last_change = m->base.t;
     if (++m->changes > MAX_CHANGES_WITHOUT_PROGRESS)
         return slip_method_fail(
@@ -483,7 +480,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
                                          .context = m,
                                          .rate = slip_event_rate };
         m->step = settings->step;
-        m->rest_flight = 1e-6 * settings->step;
+        m->rest_flight = REST_FLIGHT_OF_STEP * settings->step;
         m->last_change = -1.0;
         m->works = does_work(m->system);
         for (int e = 0; e < m->elements; e++) {

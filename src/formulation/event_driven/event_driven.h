@@ -263,10 +263,8 @@ double slip_event_find_missed(slip_event_driven *m, double h);
 
 // ---- locate_event.c
 
-/// Events are located to this, s; to a part of the run where that is shorter (least.width).
-static const double SLIP_EVENT_TIME_TOLERANCE = 2e-13;
-
-/// The same at the present time, whose last digit may be longer.
+/// Width to which events are located at the present time, s: least.width, or the last digit of the time where
+/// that is longer.
 double slip_event_width(const slip_event_driven *m);
 
 /// A step of length h from the start into m->probe with its event functions in m->after: the least of them,
@@ -294,6 +292,9 @@ double slip_event_side_dust(const slip_event_driven *m);
 double slip_event_side_margin(const slip_event_driven *m, int k);
 
 void slip_event_set_side(slip_event_driven *m, int k, double side);
+
+/// Where it is in the model, for a sentence.
+const char *slip_event_side_place(const slip_event_driven *m, int k, char *text, int size);
 
 /// Locks what matters at (t, q, u) for the present contact states, and frees what does not.
 void slip_event_lock_switches(slip_event_driven *m);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 // what a contact has left before it changes, as an acceleration. Redundant contacts may have nothing left for
 // long and still stay: they are no event, and must not hide one behind a flat function
@@ -16,7 +17,7 @@ static slip_event_function reserve_function(const slip_contact_problem *r, doubl
 static slip_event_function function_value(double size, double value, double slope)
 {
     if (!(value <= 0.0 && slope > 0.0)) return (slip_event_function){ value, slope };
-    return (slip_event_function){ value > -1e-14 * size ? DBL_MIN : value, slope };
+    return (slip_event_function){ value > -JUST_STARTED_RELATIVE * size ? DBL_MIN : value, slope };
 }
 
 static slip_event_function watch_normal(const slip_event_driven *m, int e)
@@ -142,7 +143,8 @@ double slip_event_step_before_stop(const slip_event_driven *m, double most)
             continue;
         double along = d[0] * r->slip_rate[e] + d[1] * r->slip_rate_y[e],
                across = d[0] * r->slip_rate_y[e] - d[1] * r->slip_rate[e];
-        if (along < 0.0 && fabs(across) > 1e-10 * fabs(along)) most = fmin(most, 0.9 * speed / -along);
+        if (along < 0.0 && fabs(across) > STRAIGHT_SLIP_RELATIVE * fabs(along))
+            most = fmin(most, STEP_OF_STOPPING_TIME * speed / -along);
     }
     return most;
 }
@@ -154,13 +156,13 @@ void slip_event_functions_at_start(slip_event_driven *m)
     slip_event_evaluate_functions(m, m->base.t, m->before);
     const double q = slip_event_length_scale(m, m->q), u = slip_event_speed_scale(m, m->u);
     for (int k = 0; k < m->watches; k++) {
-        double dust = 4e-16 * (k % 2 ? u : q), slope = m->before[k].slope;
+        double dust = FUNCTION_ROUNDING * (k % 2 ? u : q), slope = m->before[k].slope;
         if (k >= 2 * m->elements)
-            dust = 4e-16 * fmax(q, u);
+            dust = FUNCTION_ROUNDING * fmax(q, u);
         else if (k % 2 == 0 && m->system->elements[k / 2].has_gap)
-            dust = 4e-16 * slip_event_reach_of(m, k / 2);
-        if (m->before[k].value > 1e3 * dust) continue;
-        if (slope > 1e-8 * m->least.speed)
+            dust = FUNCTION_ROUNDING * slip_event_reach_of(m, k / 2);
+        if (m->before[k].value > FUNCTION_NEAR_ZERO * dust) continue;
+        if (slope > RISES_SURELY_RELATIVE * m->least.speed)
             dust = fmin(dust, slope * m->least.width); // or a slow bounce would end late
         m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
         m->before[k].value += m->offset[k];

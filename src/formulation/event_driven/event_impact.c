@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 double slip_event_gap_rate(const slip_event_driven *m, int e)
 {
@@ -25,7 +26,7 @@ double slip_event_rest_speed(const slip_event_driven *m, int e)
 {
     double pull = -free_rate(m, e), reach = slip_event_reach_of(m, e);
     if (!(pull > 0.0)) return 0.0;
-    return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
+    return 0.5 * pull * fmax(m->rest_flight, sqrt(REST_BOUNCE_HEIGHT_8 * reach / pull));
 }
 
 // ---- the problem
@@ -132,7 +133,7 @@ static slip_run_outcome solve_impact(slip_event_driven *m, const bool *plastic)
     m->x[2 * m->n] += after - before + lost;
     if (!m->started) m->x[2 * m->n] += driven[1] - driven[0]; // else part of what is driven, see method.h
     m->base.work = m->x[2 * m->n];
-    if (-lost > 1e-9 * slip_multi_impact_energy_scale(hit)) count_gain(m, -lost);
+    if (-lost > IMPACT_ENERGY_GAIN_RELATIVE * slip_multi_impact_energy_scale(hit)) count_gain(m, -lost);
     return SLIP_RUNNING;
 }
 

@@ -10,17 +10,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-
-// A switch that changes sides so often in so short a part of the run makes no progress: both sides push
-// towards it. It is left to the error control then
-enum { MAX_FLIPS = 12 };
-static const double CHATTER_WINDOW_OF_RUN = 1e-8;
-
-// An argument that is further behind its border than so many times rounding is on the wrong side for certain
-static const double OFF = 100.0;
-
-// What rests at a border has left it once it is so many times further away than rounding brings it
-static const double LEAVES = 8.0;
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 void slip_event_switches_layout(slip_arena *a, slip_event_driven *m)
 {
@@ -73,14 +63,14 @@ void slip_event_look_at_sides(slip_event_driven *m, double t)
 
 double slip_event_side_dust(const slip_event_driven *m)
 {
-    return 1e-13 * slip_event_length_scale(m, m->q);
+    return CONDITION_ROUNDING_RELATIVE * slip_event_length_scale(m, m->q);
 }
 
 double slip_event_side_margin(const slip_event_driven *m, int k)
 {
     const double dust = slip_event_side_dust(m), value = m->switch_value[k];
     if (switch_list(m)[k].level >= 0) return value + dust;
-    return m->side[k] == 0.0 ? LEAVES * dust - fabs(value) : m->side[k] * value + dust;
+    return m->side[k] == 0.0 ? LEFT_BORDER_ROUNDINGS * dust - fabs(value) : m->side[k] * value + dust;
 }
 
 void slip_event_lock_switches(slip_event_driven *m)
@@ -128,8 +118,7 @@ bool slip_event_turn_sides(slip_event_driven *m)
     return some;
 }
 
-// where it is in the model, for a sentence
-static const char *switch_location(const slip_event_driven *m, int k, char *text, int size)
+const char *slip_event_side_place(const slip_event_driven *m, int k, char *text, int size)
 {
     const slip_graph *graph = m->system->equations->graph;
     return slip_span_place(slip_graph_place(graph, switch_list(m)[k].node), text, size);
@@ -142,11 +131,12 @@ bool slip_event_check_sides(slip_event_driven *m)
     slip_event_look_at_sides(m, m->base.t);
     for (int k = 0; k < m->switches; k++) {
         const bool locked = slip_event_is_watched(m, k) && !switch_list(m)[k].timed;
-        if (!locked || !(slip_event_side_margin(m, k) < -OFF * slip_event_side_dust(m))) continue;
+        if (!locked || !(slip_event_side_margin(m, k) < -WRONG_SIDE_ROUNDINGS * slip_event_side_dust(m)))
+            continue;
         slip_method_warn(&m->base, SLIP_WARNING_STEPPED_OVER, "",
                          "at t = %.9g s the condition of %s does not have the side that its argument has: a "
                          "step has passed over its change",
-                         m->base.t, switch_location(m, k, place, sizeof place));
+                         m->base.t, slip_event_side_place(m, k, place, sizeof place));
         return false;
     }
     return true;
@@ -166,7 +156,7 @@ static bool is_chattering(slip_event_driven *m, int k)
         "at t = %.9g s the condition of %s changes back and forth without end: both of its sides push "
         "towards it. "
         "Dry friction belongs under frictions or contacts, not in a formula",
-        t, switch_location(m, k, place, sizeof place));
+        t, slip_event_side_place(m, k, place, sizeof place));
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 enum { MAX_PASSAGE_PROBES = 40, POLYNOMIAL_SAMPLES = 32, POLYNOMIAL_NODES = 6, MAX_SUSPECTS = 4 };
 
@@ -29,7 +30,8 @@ static double first_cubic_minimum(const slip_event_driven *m, double h)
 {
     double first = h;
     for (int k = 0; k < m->watches; k++)
-        first = fmin(first, fmax(cubic_minimum(m->before[k], m->after[k], h, h), 1e-3 * h));
+        first =
+            fmin(first, fmax(cubic_minimum(m->before[k], m->after[k], h, h), EARLIEST_MINIMUM_OF_STEP * h));
     return first;
 }
 
@@ -78,7 +80,10 @@ static double polynomial_minimum(const double *s, const double *f)
         if (value < least) least = value, at = place;
     }
     double range = high - low;
-    return least <= 0.05 * range && least < fmin(f[0], f[POLYNOMIAL_NODES - 1]) - 1e-3 * range ? at : 1.0;
+    return least <= MINIMUM_NEAR_ZERO_OF_RANGE * range &&
+                   least < fmin(f[0], f[POLYNOMIAL_NODES - 1]) - MINIMUM_BELOW_ENDS_OF_RANGE * range
+               ? at
+               : 1.0;
 }
 
 // Event functions of contacts that hold. A stage that has one below zero says where it is; else the

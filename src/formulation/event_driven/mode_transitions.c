@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 // the names of what holds, for a sentence
 static const char *held_names(const slip_event_driven *m, char *buffer, int size)
@@ -53,7 +54,7 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_contact_outco
             t, what, names,
             m->impact_problem.rigid_impact.asked
                 ? ""
-                : ", or impact: energetic, a law of impact that strikes without approach");
+                : ", or impact: energetic, an impact law that strikes without approach");
     if (slip_friction_loads_explain(&m->rigid.loads, m->system, &m->rigid.terms, t, text, sizeof text))
         return slip_method_fail(&m->base, "%s", text);
     return slip_method_fail(&m->base, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
@@ -78,7 +79,8 @@ slip_contact_outcome slip_event_solve(slip_event_driven *m)
     slip_contact_outcome answer = slip_contact_problem_solve_gauss(r);
     int element;
     if (answer != SLIP_CONTACT_SOLVED || m->on_disagreement != SLIP_ON_DISAGREEMENT_LCP) return answer;
-    if (slip_contact_problem_disagreement(r, &element) <= 1e-6 * slip_contact_problem_power_scale(r))
+    if (slip_contact_problem_disagreement(r, &element) <=
+        DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
         return answer;
     r->warm = false;
     answer = slip_contact_problem_solve_lcp(r);
@@ -91,7 +93,7 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
     int element;
     double worst = slip_contact_problem_disagreement(&m->rigid, &element);
     if (m->principle != SLIP_PRINCIPLE_GAUSS || element < 0) return SLIP_RUNNING;
-    bool serious = worst > 1e-6 * slip_contact_problem_power_scale(&m->rigid);
+    bool serious = worst > DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(&m->rigid);
     if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
     if (!serious || m->on_disagreement == SLIP_ON_DISAGREEMENT_LCP) return SLIP_RUNNING;
     const char *name = m->system->elements[element].name;

@@ -10,13 +10,7 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-
-// Times after which a motion is looked at grow by this factor from the width of an event to this part of the
-// run; a motion that has not left the border by then stays for now
-static const double LONGER = 8.0, LONGEST = 1e-3;
-
-// values that differ by so many times the rounding are different
-static const double MOVED = 8.0;
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 static const slip_switch *switch_of(const slip_event_driven *m, int k)
 {
@@ -68,8 +62,8 @@ static void look_later(slip_event_driven *m, double after)
 // the sign of the value of switch k a little later, 0 where it stays at its border
 static double leads_to(slip_event_driven *m, int k)
 {
-    const double away = MOVED * slip_event_side_dust(m), last = LONGEST * m->until;
-    for (double after = m->least.width; after <= last; after *= LONGER) {
+    const double away = MOVED_ROUNDINGS * slip_event_side_dust(m), last = LAST_EXAMINED_OF_RUN * m->until;
+    for (double after = m->least.width; after <= last; after *= EXAMINED_TIME_GROWTH) {
         look_later(m, after);
         if (fabs(m->switch_value[k]) > away) return m->switch_value[k] < 0.0 ? -1.0 : 1.0;
     }
@@ -90,8 +84,19 @@ static double weigh_floor(slip_event_driven *m, int k, double way)
     return upper ? side + 1.0 : side;
 }
 
-// The side for switch k, which stands at its border. What has left it does not come back at once: a force
-// that ends as soon as it has set something moving would push without end
+// At the border the motion leaves it, and on the side where that leads it stays at the border
+static void tell_contradiction(slip_event_driven *m, int k)
+{
+    char place[160];
+    slip_method_warn(
+        &m->base, SLIP_WARNING_NOT_UNIQUE, "",
+        "at t = %.9g s the condition of %s contradicts itself: where its sides meet the motion leaves "
+        "to one of them, and there it does not move away. The motion stays where they meet, with the "
+        "forces of that side",
+        m->base.t, slip_event_side_place(m, k, place, sizeof place));
+}
+
+// the side for switch k, which stands at its border
 static double weigh(slip_event_driven *m, int k)
 {
     const double side = m->side[k], own = m->own_side[k], way = leads_to(m, k);
@@ -100,6 +105,7 @@ static double weigh(slip_event_driven *m, int k)
         return weigh_floor(m, k, way);
     }
     if (side == 0.0) return way;
+    if (way == 0.0 && m->gone[k]) tell_contradiction(m, k);
     return way == 0.0 && !m->gone[k] ? 0.0 : side;
 }
 

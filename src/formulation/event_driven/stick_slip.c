@@ -11,12 +11,13 @@
 
 #include "base/elementary.h"
 #include "formulation/event_driven/event_driven.h"
+#include "formulation/event_driven/event_driven_tolerances.h"
 
 // ----------------------------------------------------------------------------------------------- slips
 
 double slip_event_zero_speed(const slip_event_driven *m)
 {
-    return 1e-10 * slip_event_speed_scale(m, m->u);
+    return ZERO_SPEED_RELATIVE * slip_event_speed_scale(m, m->u);
 }
 
 // The same of a slip: beside a rotor that spins fast, slow things slide all the same
@@ -31,7 +32,7 @@ static double small_slip(const slip_event_driven *m, int e)
         for (int k = s->start[row]; k < s->start[row + 1]; k++)
             own = fmax(own, fabs(m->rigid.terms.value[k] * m->u[s->column[k]]));
     }
-    return fmax(1e-10 * fmin(own, fastest), 1e-13 * fastest);
+    return fmax(ZERO_SPEED_RELATIVE * fmin(own, fastest), ZERO_SPEED_OF_FASTEST * fastest);
 }
 
 double slip_event_slip_speed(const slip_event_driven *m, int e, double *v)
@@ -81,12 +82,11 @@ static bool is_stick_event(const slip_event_driven *m, int e)
 // none can stay behind, or they would hold one another back and start one after the other without end
 static double least_slip(const slip_event_driven *m, int e)
 {
-    const double along = 1e-2; // of the fastest start
     double fastest = 0.0, small = slip_contact_problem_zero_tolerance(&m->rigid);
     if (is_stick_event(m, e)) return 0.0;
     for (int k = 0; k < m->elements; k++)
         if (is_stick_event(m, k)) fastest = fmax(fastest, slip_contact_problem_slip_rate(&m->rigid, k));
-    return fastest > 0.0 ? fmin(small, along * fastest) : small;
+    return fastest > 0.0 ? fmin(small, CARRIED_ALONG_OF_FASTEST * fastest) : small;
 }
 
 static void set_heading(slip_contact_problem *r, int e, double x, double y)
@@ -141,7 +141,8 @@ static void project_onto_disc(const double *W, double radius, double *T)
            d = slip_sin(turn), spread = slip_length(0.5 * (W[0] - W[2]), W[1]),
            w[2] = { middle + spread, middle - spread },
            g[2] = { w[0] * (c * T[0] + d * T[1]), w[1] * (c * T[1] - d * T[0]) }, s = 0.0, y[2] = { 0 };
-    for (int round = 0; round < 60; round++) { // Newton's method on 1/|T| - 1/radius, which is nearly linear
+    for (int round = 0; round < MAX_DISC_ITERATIONS;
+         round++) { // Newton's method on 1/|T| - 1/radius, which is nearly linear
         double size = 0.0, slope = 0.0;
         for (int k = 0; k < 2; k++) {
             y[k] = g[k] / (w[k] + s);
@@ -149,7 +150,7 @@ static void project_onto_disc(const double *W, double radius, double *T)
         }
         double length = sqrt(size), step = (length / radius - 1.0) * size / slope;
         s += step;
-        if (!(step > 1e-15 * s)) break;
+        if (!(step > DISC_STEP_DONE * s)) break;
     }
     T[0] = c * y[0] - d * y[1], T[1] = d * y[0] + c * y[1];
 }
@@ -183,12 +184,12 @@ static bool update_impending_friction(slip_event_driven *m, int e)
         return false;
     own_response(m, e, W);
     det = W[0] * W[2] - W[1] * W[1];
-    if (!(det > 1e-14 * W[0] * W[2])) return false;
+    if (!(det > RESPONSE_SINGULAR_RELATIVE * W[0] * W[2])) return false;
     T[0] = old[0] - (W[2] * r->slip_rate[e] - W[1] * r->slip_rate_y[e]) / det;
     T[1] = old[1] - (W[0] * r->slip_rate_y[e] - W[1] * r->slip_rate[e]) / det;
     project_onto_disc(W, radius, T);
     double size = slip_length(T[0], T[1]);
-    if (slip_length(T[0] - old[0], T[1] - old[1]) <= 1e-14 * radius) return false;
+    if (slip_length(T[0] - old[0], T[1] - old[1]) <= FRICTION_UNCHANGED_RELATIVE * radius) return false;
     set_heading(r, e, -T[0], -T[1]);
     r->friction[e] = fmin(size / load, r->terms.friction[e]);
     return true;
@@ -197,7 +198,7 @@ static bool update_impending_friction(slip_event_driven *m, int e)
 // what is needed of the friction that there is: below 1 it sticks
 static bool friction_insufficient(const slip_event_driven *m, int e)
 {
-    return m->rigid.friction[e] >= m->rigid.terms.friction[e] * (1.0 - 1e-13);
+    return m->rigid.friction[e] >= m->rigid.terms.friction[e] * (1.0 - FRICTION_LIMIT_MARGIN);
 }
 
 // impending frictions of candidates in space until nothing changes; those in the plane keep their contact_state

@@ -349,7 +349,7 @@ static slip_status fail_unsupported(const slip_many_body *c, slip_error *error)
     const slip_coordinate *first = &c->model->coordinates[m->coordinate[m->parts[part].first]];
     return slip_fail(
         error, SLIP_UNSUPPORTED, slip_span_place(first->where, place, sizeof place),
-        "%d coordinates from '%s' on hang on one another, and %d may where contacts are found: write its "
+        "%d coordinates from '%s' on hang on one another, and %d may where contacts are detected: write its "
         "contacts with 'between', or leave out of the mechanism what touches nothing",
         m->widest, first->name, SLIP_BODY_MAX_VELOCITIES);
 }

@@ -4,9 +4,9 @@
 ///     J M^-1 J' lambda = -d - J u_A - J M^-1 (h f + W P),       J u_E = -d (articulation_step.c)
 #include <math.h>
 
-#include "base/linalg/dense.h"
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/articulation.h"
+#include "base/linalg/linalg.h"
 
 // ------------------------------------------------------------------------------------------ what pushes
 

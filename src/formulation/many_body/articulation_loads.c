@@ -132,7 +132,7 @@ static bool doubts_sum(slip_many_body *c)
         char text[SLIP_SET_VERDICT_LENGTH];
         if (load->kind != SLIP_LOAD_CONTACT || !c->model->contacts[load->of].found) continue;
         snprintf(text, sizeof text,
-                 "friction of '%.60s' follows the forces of contacts that are found, and no proof is known "
+                 "friction of '%.60s' follows the forces of detected contacts, and no proof is known "
                  "that one motion goes with it",
                  c->model->contacts[m->loads.element[k]].name);
         slip_method_set_verdict(&c->base, SLIP_UNKNOWN_VERDICT, text);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
+#include "symbolic/graph/caches.h"
 #include "formulation/many_body/articulation.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 // --------------------------------------------------------------------------------------- bodies of frames
 
@@ -141,6 +143,7 @@ static void add_declared_contact(slip_many_body *c, const slip_declared_contact 
     const slip_element *e = &m->system->elements[w->element];
     const int side = p->side, d = p->dimension;
     const long at = p->contacts++;
+    const bool guesses = slip_graph_keeps(c->model->graph, SLIP_CACHE_GUESSES);
     double *rows = p->rows + 2 * d * side * at;
     memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
     p->body[2 * at] = add_part(c, w->part[0]);
@@ -164,7 +167,7 @@ static void add_declared_contact(slip_many_body *c, const slip_declared_contact 
                 shift += 2.0 * w->gap / c->h;
         }
         p->shift[d * at + r] = shift;
-        p->r[d * at + r] = w->impulse[r];
+        p->r[d * at + r] = guesses ? w->impulse[r] : 0.0;
     }
 }
 
@@ -248,7 +251,7 @@ static void apply_push(slip_many_body *c, const slip_declared_contact *w, int ro
 double slip_articulation_project_sweep(slip_many_body *c, bool first)
 {
     slip_articulation *m = c->articulation;
-    const double worth = fmax(1e-3 * c->pull * c->h * c->h, 1e-12);
+    const double worth = fmax(OVERLAP_OF_FALL * c->pull * c->h * c->h, DECLARED_OVERLAP);
     double worst = 0.0;
     for (int k = 0; k < m->declared_count; k++) {
         slip_declared_contact *w = &m->declared[k];
@@ -272,7 +275,7 @@ bool slip_declared_contact_sticks(const slip_declared_contact *w)
 {
     const double most = w->mu * w->impulse[0],
                  along = sqrt(w->impulse[1] * w->impulse[1] + w->impulse[2] * w->impulse[2]);
-    return w->impulse[0] > 0.0 && along < most * (1.0 - 1e-9);
+    return w->impulse[0] > 0.0 && along < most * (1.0 - STICK_MARGIN);
 }
 
 void slip_articulation_read_quantities(const slip_many_body *c, int element, double *value)

@@ -4,10 +4,7 @@
 
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/articulation.h"
-
-// Of the speed that gravity, or the friction itself, gives in a step, and of the speeds along the rows: slip
-// below it is none
-static const double STICK_SPEED_OF_GRAVITY = 1e-5, STICK_SPEED_OF_ROW_SPEED = 1e-7;
+#include "formulation/many_body/many_body_tolerances.h"
 
 // |w_k u_k| summed over the tangents: what a slip of 0 is the difference of
 static double speed_along(const slip_articulation *m, const slip_element *e, const double *u)
@@ -27,7 +24,7 @@ static bool is_slip_zero(const slip_many_body *c, const slip_declared_contact *w
     const double slip = sqrt(xi[1] * xi[1] + xi[2] * xi[2]),
                  by_friction = w->heaviness * fmax(c->h * w->limit, w->mu * w->impulse[0]);
     return slip <= STICK_SPEED_OF_GRAVITY * (c->pull * c->h + by_friction) +
-                       STICK_SPEED_OF_ROW_SPEED * speed_along(m, &m->system->elements[w->element], u);
+                       STICK_SPEED_OF_BODY_SPEED * speed_along(m, &m->system->elements[w->element], u);
 }
 
 // friction in force: the coefficient, or without a gap the limit

@@ -2,17 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/articulation.h"
+#include "base/linalg/linalg.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 enum { POSE_SIZE = 7, TWIST_SIZE = 6, MAX_PROJECTION_PASSES = 4 };
-
-// of velocities: what forces that depend on them are known to, a tenth of the residual of contacts
-static const double FORCE_ITERATION_TOLERANCE = 1e-9;
-
-// of the mobility of a coordinate: what constraints leave of it where they hold it
-static const double MOBILITY_ROUNDING = 1e-13;
 
 // ---------------------------------------------------------------------------------------------- inverse
 
@@ -58,7 +53,7 @@ static void factor_part_constraints(const slip_articulation *m, slip_articulated
                 sum += m->terms.value[k] * part->tied[(long)a * side + m->place[s->column[k]]];
             part->factor[a * part->rows + b] = sum;
         }
-    slip_cholesky_semidefinite(part->rows, part->factor, 1e-12);
+    slip_cholesky_semidefinite(part->rows, part->factor, DEPENDENT_CONSTRAINT_PIVOT);
 }
 
 // M^-1 - M^-1 J' (J M^-1 J')^-1 J M^-1. What cannot move at all, as the pin of a hinge, has rounding of 0
@@ -342,7 +337,7 @@ static void project_positions(slip_many_body *c, double t, double *q)
         memset(m->push, 0, sizeof(double) * (size_t)c->n);
         for (int a = 0; a < m->system->constraint_count; a++)
             worst = fmax(worst, fabs(m->terms.constraint[a]));
-        if (!(worst > 1e-14)) return;
+        if (!(worst > CONSTRAINT_EXACT)) return;
         for (int p = 0; p < m->part_count; p++)
             if (m->parts[p].rows) onto_constraints(m, &m->parts[p], m->terms.constraint, m->push);
         slip_system_move(m->system, t, q, 1.0, m->push, &m->terms, q);

@@ -10,9 +10,7 @@
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/articulation.h"
 #include "dynamics/derivation.h"
-
-// part of a period, over 2 pi, and contraction over 1/2, that a substep may have
-static const double MAX_PHASE_PER_SUBSTEP = 1.0, MAX_DAMPING_PER_SUBSTEP = 1.0;
+#include "formulation/many_body/many_body_tolerances.h"
 
 typedef struct collected {
     slip_ref *roots;

@@ -1,14 +1,11 @@
 /// formulation/many_body/many_body.c: a crowd under formulation moreau, as a slip_method.
 #include "formulation/many_body/many_body.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// Of the residual of every island; m: a part of the smallest extent that a body may go in a substep, and
-/// overlap that is worth a warning; rad: the most a body may turn in one.
-static const double ISLAND_TOLERANCE = 1e-8, MAX_TRAVEL_OF_EXTENT = 0.5, OVERLAP_WARNING_OF_EXTENT = 0.02,
-                    MAX_ROTATION_PER_SUBSTEP = 0.5;
 enum { MAX_SUBSTEPS = 1000, MAX_STEP_HALVINGS = 5 };
 
 // --------------------------------------------------------------------------------------------- stepping
@@ -95,7 +92,7 @@ static slip_run_outcome advance_substep(slip_many_body *c, double t, double step
     const double least = step / parts / (1 << MAX_STEP_HALVINGS);
     double done = 0.0, part = step / parts;
     slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING && step - done > 1e-9 * step) {
+    while (outcome == SLIP_RUNNING && step - done > STEP_COMPLETE_RELATIVE * step) {
         c->h = fmin(part, step - done);
         outcome = take_substep(c, t + done);
         if (outcome == SLIP_RUNNING) done += c->h;

@@ -8,6 +8,7 @@
 
 #include "base/elementary.h"
 #include "formulation/many_body/many_body.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 // ---------------------------------------------------------------------------------------- attitudes
 
@@ -16,7 +17,7 @@ static void turn_by(const double q[4], slip_v3 turn, double out[4])
 {
     const double angle = v3_norm(turn), half = 0.5 * angle;
     // sin(a/2)/a, by its series where that is exact to rounding
-    const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : slip_sin(half) / angle;
+    const double s = angle < SMALL_ANGLE ? 0.5 - angle * angle / 48.0 : slip_sin(half) / angle;
     const double w = slip_cos(half), x = s * turn.x, y = s * turn.y, z = s * turn.z;
     const double p[4] = { w * q[0] - x * q[1] - y * q[2] - z * q[3],
                           w * q[1] + x * q[0] + y * q[3] - z * q[2],
@@ -70,7 +71,7 @@ static slip_v3 turned_spin(const slip_dynamic_body *b, const double m[6], double
 {
     enum { MOST = 30 };
     const slip_v3 momentum = momentum_of(m, b->q, b->w);
-    const double small = 1e-15 * v3_norm(b->w);
+    const double small = SPIN_CONVERGED * v3_norm(b->w);
     slip_v3 w = b->w;
     for (int k = 0; k < MOST; k++) {
         double q[4];

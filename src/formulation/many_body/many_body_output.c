@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "formulation/many_body/many_body.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 // ------------------------------------------------------------------------------------------- as elements
 
@@ -26,7 +27,7 @@ static void add_contact_sums(const slip_contact_cache *meets, int set, sums *s)
         s->friction += along;
         s->limit += m->mu * m->impulse[0];
         s->slip = fmax(s->slip, m->group ? 0.0 : sqrt(m->after[1] * m->after[1] + m->after[2] * m->after[2]));
-        s->stick = s->stick && (m->group || along < m->mu * m->impulse[0] * (1.0 - 1e-9));
+        s->stick = s->stick && (m->group || along < m->mu * m->impulse[0] * (1.0 - STICK_MARGIN));
     }
 }
 
@@ -118,14 +119,13 @@ int slip_many_body_list_contacts(const slip_method *method, slip_detected_contac
 
 void slip_many_body_check_start_overlap(slip_many_body *c)
 {
-    static const double WORTH_SAYING = 1e-6; // m, as of contacts that are declared
     const slip_contact_point *worst = NULL;
-    double most = WORTH_SAYING;
+    double most = REPORTED_START_OVERLAP;
     int others = -1;
     for (int k = 0; k < c->next.count; k++) {
         const slip_contact_point *m = &c->next.items[k];
         const double inside = 0.5 * c->h * m->before[0] - m->gap; // the gap is that of the midpoint
-        others += inside > WORTH_SAYING;
+        others += inside > REPORTED_START_OVERLAP;
         if (inside > most) most = inside, worst = m;
     }
     if (!worst) return;

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "formulation/many_body/many_body.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 enum { MAX_SWEEPS = 40 };
 
@@ -15,7 +16,7 @@ static double overlap_tolerance(const slip_many_body *c, const slip_contact_poin
 {
     double least = INFINITY;
     for (int s = 0; s < 2; s++) least = fmin(least, c->body[m->body[s]].least);
-    return fmax(1e-3 * c->pull * c->h * c->h, 1e-9 * least);
+    return fmax(OVERLAP_OF_FALL * c->pull * c->h * c->h, OVERLAP_OF_EXTENT * least);
 }
 
 // the gap at the end of the step, by the velocities of its end

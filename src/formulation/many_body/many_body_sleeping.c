@@ -15,9 +15,8 @@
 
 #include "formulation/many_body/many_body.h"
 #include "symbolic/graph/caches.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
-/// Speeds over that which gravity gives in a step: slow enough to be asked, and held.
-static const double SLEEP_TEST_SPEED = 1e-3, AT_REST_SPEED = 1e-6;
 enum { MIN_STEPS_BETWEEN_SLEEP_TESTS = 8, MAX_STEPS_BETWEEN_SLEEP_TESTS = 4096 };
 
 typedef struct look {

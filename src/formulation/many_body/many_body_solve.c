@@ -5,19 +5,13 @@
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
-
-// An answer that misses the tolerance is taken up to this residual, and said: a hundredth of the speed that
-// forces give in a step
-static const double ACCEPTED_RESIDUAL = 1e-2;
+#include "formulation/many_body/many_body_tolerances.h"
 
 // rounds in which forces that depend on rates and contacts find together
 enum { MAX_FORCE_ITERATIONS = 20 };
 
 // solves in which friction at rest, and limits that follow forces, find together with the forces
 enum { MAX_LAW_ITERATIONS = 60 };
-
-// of what is left then, over what is looked for
-static const double ACCEPTED_FORCE_RESIDUAL = 100.0;
 
 // ------------------------------------------------------------------------------------------------ rates
 
@@ -266,7 +260,6 @@ static void build_problem(slip_many_body *c)
 
 // What jams may take any number of steps: how many sweeps over its contacts are worth it. A second or two
 enum { MAX_CONTACTS_LONG_SOLVE = 5000, MIN_LONG_SOLVE_SWEEPS = 10000, MAX_LONG_SOLVE_SWEEPS = 100000 };
-static const double LONG_SOLVE_CONTACT_VISITS = 2.5e7;
 
 // impulses, and velocities of the bodies at the end
 static void read_solution(slip_many_body *c)

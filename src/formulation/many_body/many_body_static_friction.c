@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
-
-// Of the speed that gravity gives in a step, and of the speeds of the bodies: slip below it is none. What
-// begins to slide is faster after one step, unless it is that near to its limit.
-static const double STICK_SPEED_OF_GRAVITY = 1e-5, STICK_SPEED_OF_BODY_SPEED = 1e-7;
+#include "formulation/many_body/many_body_tolerances.h"
 
 void slip_many_body_read_static_friction(slip_many_body *c)
 {

@@ -16,16 +16,9 @@
 
 #include "formulation/many_body/many_body.h"
 #include "solver/problem/solver_record.h"
+#include "formulation/many_body/many_body_tolerances.h"
 
 enum { MAX_STEPS_BETWEEN_PROOFS = 32, SAMPLED_STEP_INTERVAL = 10, MAX_DENSE_CONTACTS = 8 };
-
-/// Of the speed that gravity gives in a step and of the fastest body: slips that are none; of the first:
-/// velocities that are the same; of both: those that are others.
-static const double STICK_SPEED_OF_GRAVITY = 1e-6, STICK_SPEED_OF_BODY_SPEED = 1e-7,
-                    SAME_VELOCITY_TOLERANCE = 1e-6, DISTINCT_VELOCITY_THRESHOLD = 1e-3;
-
-/// Sweeps that a second solution is worth; loads that it begins with, over those found and weights.
-static const double SECOND_SOLUTION_MAX_SWEEPS = 300.0, SECOND_SOLUTION_START_LOAD = 10.0;
 
 // ----------------------------------------------------------------------------------------------- memory
 
@@ -329,7 +322,7 @@ bool slip_many_body_prove_uniqueness(slip_many_body *c)
                                        .r = c->problem.r,
                                        .u = c->problem.u,
                                        .known = p->known,
-                                       .small = STICK_SPEED_OF_GRAVITY * c->pull * c->h +
+                                       .small = PROOF_STICK_SPEED * c->pull * c->h +
                                                 STICK_SPEED_OF_BODY_SPEED * speed };
     if (!slip_uniqueness_certify(p->one, &now, p->doubted, &answer)) return false;
     const bool worth = answer.open && is_power_of_two(p->failed + 1); // what takes another solve

@@ -29,7 +29,7 @@ static void warn_simultaneous(slip_many_body *c, int count)
     if (p->said_together || c->base.log->muted) return;
     p->said_together = slip_method_warn(
         &c->base, SLIP_WARNING_IMPACT_LAW, "",
-        "%d contacts that hang together strike at once in the step from t = %.9g s: Newton's law of impact "
+        "%d contacts that hang together strike at once in the step from t = %.9g s: Newton's impact law "
         "takes them together, and another law, or one after the other, may give other velocities",
         count, c->base.t);
 }
@@ -77,11 +77,10 @@ static void describe_doubt(const slip_many_body *c, char *text, size_t size)
                  "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
                  p->off, place);
     else if (p->spread)
-        snprintf(
-            text, size,
-            "a strike goes on to bodies that touch already, %s: they rebound or not by the law of impact, "
-            "and Newton's takes all of them together",
-            place);
+        snprintf(text, size,
+                 "a strike goes on to bodies that touch already, %s: they rebound or not by the impact law, "
+                 "and Newton's takes all of them together",
+                 place);
     else
         snprintf(text, size,
                  "friction and redundant contacts %s leave room for another motion, and no proof was found "

@@ -1,5 +1,6 @@
 /// formulation/moreau/moreau.c: time stepping with impacts by Moreau's midpoint rule, Flores 2010.
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -25,9 +26,8 @@ static void free_acceleration(slip_moreau *m)
     slip_system_solve(m->system, &m->terms, m->mean);
 }
 
-// A body put exactly on the floor stands on it, and what solvers leave of a rate does not lift it off again:
-// 16 roundings of the lengths in the gap, and a millionth of the way that the forces at the start make in a
-// step.
+// The gap up to which contact e counts as closed: rounding of the lengths in the gap, and a small part of the
+// distance that the forces at the start make in a step.
 static double gap_slack(slip_moreau *m, int e)
 {
     const slip_system *s = m->system;
@@ -37,7 +37,7 @@ static double gap_slack(slip_moreau *m, int e)
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
     m->strength[e] = row_acceleration_scale(m, row);
-    return 16.0 * DBL_EPSILON * scale + 1e-6 * m->strength[e] * m->step * m->step;
+    return GAP_SLACK_ROUNDING * scale + GAP_SLACK_OF_FALL * m->strength[e] * m->step * m->step;
 }
 
 // what presses on a body through one contact presses on the others that it touches
@@ -96,8 +96,7 @@ static bool find_left_rates(slip_moreau *m, double t)
     return true;
 }
 
-// A rate that breaks a constraint: a millionth of what is added up in it, and more than rounding of the
-// speeds of the run leaves, or than a millionth of what forces do in a step
+// The rate above which a constraint counts as broken.
 static double breaking_rate(slip_moreau *m, int a)
 {
     const slip_system *s = m->system;
@@ -107,7 +106,8 @@ static double breaking_rate(slip_moreau *m, int a)
         scale += fabs(m->terms.value[k] * u[s->column[k]]);
         fastest += fabs(m->terms.value[k] * m->step_control.fastest[s->column[k]]);
     }
-    return 1e-6 * (scale + row_acceleration_scale(m, a) * m->step) + 1e-12 * fastest;
+    return BROKEN_RATE_RELATIVE * (scale + row_acceleration_scale(m, a) * m->step) +
+           BROKEN_RATE_OF_FASTEST * fastest;
 }
 
 static void check_constraints(slip_moreau *m)
@@ -145,7 +145,7 @@ static slip_run_outcome moreau_observe(slip_method *method)
         for (int c = 0; c < element->slip_count; c++) {
             last->slip[2L * e + c] =
                 slip_system_row_rate(s, &m->terms, element->tangent_row + c, last->x + m->n);
-            still = still && fabs(last->slip[2L * e + c]) <= 1e-12;
+            still = still && fabs(last->slip[2L * e + c]) <= INITIAL_STICK_SPEED;
         }
         m->slack[e] = element->has_gap ? gap_slack(m, e) : 0.0;
         last->approach[e] = NAN;
@@ -180,7 +180,7 @@ static slip_run_outcome take_step(slip_moreau *m, double dt, slip_moreau_step *s
 // rounding is not computed
 static void update_scales(slip_moreau *m)
 {
-    const double span = m->last.history.span, surely = span * (1.0 - 1e-14);
+    const double span = m->last.history.span, surely = span * (1.0 - QUOTIENT_ROUNDING);
     double *fastest = m->step_control.fastest, *hardest = m->step_control.hardest;
     for (int i = 0; i < m->n; i++) {
         fastest[i] = slip_larger(fastest[i], fabs(m->last.x[m->n + i]));

@@ -97,12 +97,6 @@ typedef struct slip_moreau_step_control {
     double *inertia;             ///< M_ii
 } slip_moreau_step_control;
 
-/// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
-#define SLIP_MOREAU_SOFT_LANDING 0.01
-
-/// Violation of the law, relative to the largest |q|, that an answer may have that is exact but for rounding.
-#define SLIP_MOREAU_EXACT 1e-13
-
 /// Contacts at once above which a strike is one of many, and not worth its last digits.
 enum { SLIP_MOREAU_MANY_CONTACTS = 12 };
 
@@ -271,9 +265,6 @@ void slip_moreau_forget(slip_moreau_problem *problem);
 
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_problem_kind law, double dt, const double *u);
-
-/// The friction in force in a block, at rest or sliding: a coefficient, or N where the limit is known.
-double slip_moreau_friction(const slip_moreau *m, int block);
 
 /// m/s: a change of the rate of a block's gap that forces alone may make in the time of the problem, a step
 /// for a strike; those that act along other contacts included.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 // direction of the slip of a block as the step begins; false: it is at rest
 static bool is_slipping(const slip_moreau *m, int b, double *way)
@@ -13,7 +14,7 @@ static bool is_slipping(const slip_moreau *m, int b, double *way)
     way[0] = way[1] = 0.0;
     if (!e->slip_count || m->last.mode[m->problem.element[b]] & SLIP_MODE_STICK) return false;
     double speed = e->slip_count > 1 ? sqrt(v[0] * v[0] + v[1] * v[1]) : fabs(v[0]);
-    if (speed < 1e-9) return false;
+    if (speed < SLIP_DIRECTION_SPEED) return false;
     for (int c = 0; c < e->slip_count; c++) way[c] = v[c] / speed;
     return true;
 }
@@ -38,7 +39,7 @@ static void list_unknowns(const slip_moreau *m, slip_uniqueness_cache *p)
     for (int b = 0; b < m->problem.blocks; b++) {
         int e = m->problem.element[b];
         const slip_element *element = &s->elements[e];
-        p->now.mu[e] = slip_moreau_friction(m, b);
+        p->now.mu[e] = m->problem.friction[b];
         if (!element->has_gap) continue;
         bool moves = is_slipping(m, b, way);
         p->now.owner[p->now.count] = e;
@@ -102,7 +103,7 @@ bool slip_moreau_is_known_unique(const slip_moreau *m)
     for (int b = 0; b < problem->blocks; b++) {
         const int begin = b * m->d;
         if (is_slipping(m, b, way) || p->who[begin] != 2 * problem->element[b] ||
-            p->limit[begin] != slip_moreau_friction(m, b))
+            p->limit[begin] != problem->friction[b])
             return false;
         for (int i = begin; i < begin + m->d; i++) {
             const double now = (problem->before[i] + problem->smooth_change[i]) * rate;
@@ -123,11 +124,10 @@ bool slip_moreau_uniqueness_key(slip_moreau *m, slip_uniqueness_key *key)
     const double rate = 1.0 / problem->length;
     for (int b = 0; b < problem->blocks; b++) {
         const bool moves = is_slipping(m, b, way);
-        const double friction = slip_moreau_friction(m, b);
         any = any || moves;
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
-            p->now.limit[i] = friction;
+            p->now.limit[i] = problem->friction[b];
             p->now.who[i] = 2 * problem->element[b] + moves;
             p->now.way[i] = c ? way[c - 1] : 0.0;
             p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) * rate;

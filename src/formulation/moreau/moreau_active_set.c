@@ -7,10 +7,9 @@
 
 #include "base/elementary.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum { MAX_DIRECTION_ITERATIONS = 20 };
-
-static const double LAW_TOLERANCE = SLIP_MOREAU_EXACT;
 
 // directions of slip as w has them; how far the old ones were off, as a rate
 static double update_slip_directions(slip_moreau *m)
@@ -33,7 +32,7 @@ static double update_slip_directions(slip_moreau *m)
 // a speed that is none: what rests is to stick, so that its friction is the least there can be, not the most
 static double zero_slip_speed(const slip_moreau *m, double scale)
 {
-    return m->max_substeps > 1 ? LAW_TOLERANCE * scale : -1.0; // as printed: whatever was guessed
+    return m->max_substeps > 1 ? LAW_EXACT_RELATIVE * scale : -1.0; // as printed: whatever was guessed
 }
 
 // how far a block is from the law in its state, as a rate; infinite when that state is not its own
@@ -65,11 +64,11 @@ static bool solve_states(slip_moreau *m, double *residual)
         const double before = worst;
         if (!slip_moreau_solve_equations(m, count, scale)) return false;
         worst = update_slip_directions(m);
-        if (worst <= LAW_TOLERANCE * scale) break;
+        if (worst <= LAW_EXACT_RELATIVE * scale) break;
         if (!(worst < 0.3 * before)) return false; // a solver is faster
     }
     for (int b = 0; b < m->problem.blocks; b++) worst = slip_larger(worst, law_violation(m, b, scale));
-    if (!(worst <= LAW_TOLERANCE * scale)) return false;
+    if (!(worst <= LAW_EXACT_RELATIVE * scale)) return false;
     *residual = scale > 0.0 ? worst / scale : worst;
     return true;
 }

@@ -8,12 +8,7 @@
 #include "formulation/many_body/many_body.h"
 #include "symbolic/graph/caches.h"
 #include "formulation/moreau/moreau.h"
-
-static const double SOLVER_TOLERANCE =
-    1e-10; // residual, relative to the velocities of the step (slip_residual)
-// Of a crowd in space: some of its contacts touch and carry next to nothing, and more digits are spent on
-// them alone
-static const double MANY_CONTACTS_TOLERANCE = 1e-7;
+#include "formulation/moreau/moreau_tolerances.h"
 
 void slip_moreau_destroy(slip_method *method)
 {
@@ -62,6 +57,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
                            &p->x, &p->eps, &p->best, &p->slip_direction, &p->rest };
     for (int k = 0; k < 10; k++) *of_size[k] = SLIP_TAKE(a, double, size);
     p->mu = SLIP_TAKE(a, double, m->most);
+    p->friction = SLIP_TAKE(a, double, m->most);
     p->element = SLIP_TAKE(a, int, m->most);
     p->row = SLIP_TAKE(a, int, size);
     p->unknown = SLIP_TAKE(a, int, size);
@@ -258,7 +254,7 @@ static slip_status check_impacts(const slip_moreau *m, slip_error *error)
         if (c->impact->in_step) continue;
         return slip_fail(
             error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-            "contact '%s' has law of impact %s, and run.substeps: 1 is the scheme as printed, whose "
+            "contact '%s' has impact law %s, and run.substeps: 1 is the scheme as printed, whose "
             "law is newton; leave substeps out",
             c->name, c->impact->info.name);
     }
@@ -361,7 +357,7 @@ static slip_status moreau_create(const slip_model *model, const slip_sim_def *se
 }
 
 const slip_formulation slip_formulation_moreau = {
-    .info = { "moreau", "time stepping with impacts: any law of impact, Coulomb friction, any solver",
+    .info = { "moreau", "time stepping with impacts: any impact law, Coulomb friction, any solver",
               "mechanics", "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
     .family = SLIP_FAMILY_TIME_STEPPING,

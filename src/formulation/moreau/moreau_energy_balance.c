@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum {
     WORST_RESIDUAL,
@@ -66,7 +67,7 @@ static unsigned char block_mode(const slip_moreau *m, int b, double least, const
     const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
     const int N = b * m->d;
     const double leaves = p->w[N] - p->eps[N] * p->before[N]; // gamma_E = xi - eps gamma_A
-    const double forces = slip_moreau_is_impact(m) ? SLIP_MOREAU_SOFT_LANDING : 2.0;
+    const double forces = slip_moreau_is_impact(m) ? SOFT_LANDING_OF_STEP : 2.0;
     unsigned char mode = 0;
     const bool bounces = !isnan(step->approach[p->element[b]]) &&
                          leaves > forces * slip_moreau_smooth_rate_change(m, b) + least;
@@ -84,7 +85,8 @@ static void account_modes(slip_moreau *m, slip_moreau_step *step)
     const slip_system *s = m->system;
     const int cleared = slip_moreau_is_impact(m) ? s->contact_count : s->element_count;
     for (int e = 0; e < cleared; e++) step->mode[e] = 0;
-    for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = block_mode(m, b, 1e-7 * p->largest, step);
+    for (int b = 0; b < p->blocks; b++)
+        step->mode[p->element[b]] = block_mode(m, b, MODE_SPEED_RELATIVE * p->largest, step);
 }
 
 // the speed at which a block was struck, or NaN
@@ -192,7 +194,8 @@ static double explained_depth(const slip_moreau *m, int b, double before, const 
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         speed += fabs(m->terms.value[k] * u[s->column[k]]);
     for (int k = 0; k < m->n; k++) reach = slip_larger(reach, fabs(m->middle[k]));
-    return before + 4.0 * m->problem.length * speed + 1e8 * m->slack[e] + 1e-9 * reach;
+    return before + EXPLAINED_TRAVEL_FACTOR * m->problem.length * speed +
+           EXPLAINED_DEPTH_SLACKS * m->slack[e] + EXPLAINED_DEPTH_RELATIVE * reach;
 }
 
 // as printed: at the midpoint; else at the end
@@ -230,7 +233,8 @@ static void log_impact(slip_moreau *m, double t, const slip_moreau_step *step, i
         const int i = block * m->d + c;
         event.energy += 0.5 * p->r[i] * (p->before[i] + rate_after(m, i));
     }
-    slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e, 1e-7 * p->largest);
+    slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
+                             MODE_SPEED_RELATIVE * p->largest);
     event.normal_work = 0.5 * p->r[block * m->d] * (p->before[block * m->d] + rate_after(m, block * m->d));
     const bool by_law = slip_moreau_is_impact(m) && m->rigid_impact.asked;
     const char *path = by_law ? slip_rigid_impact_describe(&m->rigid_impact, block, &event) : "";
@@ -264,7 +268,8 @@ void slip_moreau_account(slip_moreau *m, double t, const double *u, slip_moreau_
     account_depths(m, u, step);
     taken += step->impact -
              impact; // normal and tangential parts may trade with each other; only their sum is a gain
-    if (taken < 0.0 && taken < -1e-9 * impulse_turnover(p, p->blocks * m->d)) step->gained -= taken;
+    if (taken < 0.0 && taken < -ENERGY_GAIN_RELATIVE * impulse_turnover(p, p->blocks * m->d))
+        step->gained -= taken;
     account_constraints(m, u, step);
     account_modes(m, step);
     log_impacts(m, t, step);

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum { STEPS_BEFORE_RETRY = 16 }; // steps without a try after one in vain
 
@@ -22,7 +23,7 @@ static bool may_use_fast_path(const slip_moreau *m, double dt)
 {
     const slip_moreau_history *c = &m->last.history;
     if (!m->plain || m->due || m->observer || c->known < 2 || c->substep_length != dt) return false;
-    if (!no_time_event(&m->timetable, m->base.t, dt, 1e-12 * m->step)) return false;
+    if (!no_time_event(&m->timetable, m->base.t, dt, SAME_TIME_OF_STEP * m->step)) return false;
     for (int e = 0; e < m->system->contact_count; e++)
         if (c->leaving[e] != 0.0) return false;
     return true;

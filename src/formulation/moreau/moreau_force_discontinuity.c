@@ -1,9 +1,9 @@
 /// formulation/moreau/moreau_force_discontinuity.c: internal steps end where forces and frictions jump or bend along the motion, or
 /// change on a short way.
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
-enum { MAX_DISCONTINUITIES_PER_STEP = 32 };  // met in a step
-static const double AT_START_OF_STEP = 1e-9; // of a step: a border that is nearer is where the motion is
+enum { MAX_DISCONTINUITIES_PER_STEP = 32 };
 
 // q' and u' at an end of the attempt, whose acceleration is taken as constant
 static void fill_rates(slip_moreau *m, double t, double dt, const double *x, const slip_moreau_step *step,
@@ -22,7 +22,7 @@ double slip_moreau_time_to_discontinuity(slip_moreau *m, double t, double dt, co
     fill_rates(m, t + dt, dt, m->trial.x, step, b->rate_end);
     const slip_step_interval leg = { t, dt, step->x, b->rate, m->trial.x, b->rate_end };
     const double after = dt * slip_force_discontinuity_first(b, &leg);
-    return after > AT_START_OF_STEP * m->step ? after : dt;
+    return after > AT_DISCONTINUITY_OF_STEP * m->step ? after : dt;
 }
 
 double slip_moreau_time_to_narrow_feature(slip_moreau *m, double t, double dt, const slip_moreau_step *step)
@@ -33,5 +33,5 @@ double slip_moreau_time_to_narrow_feature(slip_moreau *m, double t, double dt, c
     fill_rates(m, t + dt, dt, m->trial.x, step, s->rate_end);
     const slip_step_interval leg = { t, dt, step->x, s->rate, m->trial.x, s->rate_end };
     const double after = dt * slip_narrow_features_midpoint(s, &leg);
-    return after > AT_START_OF_STEP * m->step ? after : dt;
+    return after > AT_DISCONTINUITY_OF_STEP * m->step ? after : dt;
 }

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 static bool is_at_rest(const slip_moreau *m, int b, double least)
 {
@@ -69,9 +70,9 @@ static bool impulse_may_change(const slip_moreau *m, int b, const double *x, int
         along += r[c] * by[c];
     }
     length = sqrt(length);
-    if (!(r[0] > 0.0)) return by[0] >= -1e-9 && sqrt(across) <= p->mu[b] * by[0] + 1e-9;
-    if (length < p->mu[b] * r[0] * (1.0 - 1e-9) || length == 0.0) return true;
-    return along / length <= p->mu[b] * by[0] + 1e-9;
+    if (!(r[0] > 0.0)) return by[0] >= -CONE_TOLERANCE && sqrt(across) <= p->mu[b] * by[0] + CONE_TOLERANCE;
+    if (length < p->mu[b] * r[0] * (1.0 - CONE_TOLERANCE) || length == 0.0) return true;
+    return along / length <= p->mu[b] * by[0] + CONE_TOLERANCE;
 }
 
 static bool direction_is_feasible(const slip_moreau *m, const double *x, int count, double least)
@@ -116,13 +117,13 @@ void slip_moreau_check_force_uniqueness(slip_moreau *m, const slip_moreau_step *
     if (m->system->readings.count == 0) return;
     if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;
     double least = 0.0;
-    for (int i = 0; i < p->blocks * m->d; i++) least = fmax(least, 1e-8 * fabs(p->q[i]));
+    for (int i = 0; i < p->blocks * m->d; i++) least = fmax(least, UNIQUENESS_STICK_SPEED * fabs(p->q[i]));
     const int count = list_directions(m, least);
     if (count < 2) return;
     double *G = p->J;
     for (int i = 0; i < count; i++)
         for (int j = 0; j <= i; j++) G[i * count + j] = gram_entry(m, p->unknown[i], p->unknown[j], least);
-    slip_cholesky_semidefinite(count, G, 1e-10);
+    slip_cholesky_semidefinite(count, G, DEPENDENT_DIRECTION_PIVOT);
     for (int i = 0; i < count; i++) {
         if (isfinite(G[i * count + i])) continue;
         // direction i is the sum of x_j direction j over the independent ones: the trade is i against those
@@ -131,6 +132,6 @@ void slip_moreau_check_force_uniqueness(slip_moreau *m, const slip_moreau_step *
         p->x[i] = -1.0;
         if (!direction_is_feasible(m, p->x, count, least)) continue;
         for (int j = 0; j < count; j++)
-            if (fabs(p->x[j]) > 1e-6) note_not_unique(m, p->element[p->unknown[j] / m->d]);
+            if (fabs(p->x[j]) > DIRECTION_COMPONENT_MIN) note_not_unique(m, p->element[p->unknown[j] / m->d]);
     }
 }

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
-
-static const double APPROACH_ROUNDING = 1e-10; // of the largest rate: an approach that rounding left
+#include "formulation/moreau/moreau_tolerances.h"
 
 // the chosen solver, then its stand-ins, without a guess
 static bool solve_impact_lcp(void *context, int contacts, const double *W, const double *q, const double *mu,
@@ -36,7 +35,7 @@ static void fill_collision(slip_moreau *m)
         const int i = b * m->d;
         const double falls = p->smooth_change[i] + m->step * m->terms.z[p->row[i]];
         slip_rigid_impact_add_contact(s, m->system, p->element[b], p->mu[b], false,
-                                      falls <= 1e-12 * m->strength[p->element[b]] * m->step);
+                                      falls <= PRESSED_RATE_OF_STEP * m->strength[p->element[b]] * m->step);
         s->e_t[b] = p->eps[i + 1];
     }
     for (int i = 0; i < p->blocks * m->d; i++) {

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum { REFINEMENT_PASSES = 4 };
 
@@ -60,7 +61,7 @@ static void solve_columns(int count, const double *L, double *X)
 bool slip_moreau_factor_least_norm(slip_moreau_factor *f, int count, double *G)
 {
     const double most = fill_gram(f->J, count, G);
-    for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
+    for (int i = 0; i < count; i++) G[(long)i * count + i] += LEAST_NORM_SHIFT * most;
     if (!slip_cholesky(count, G)) return false;
     for (int i = 0; i < count * count; i++) f->inverse[i] = -f->J[i];
     solve_columns(count, G, f->inverse);

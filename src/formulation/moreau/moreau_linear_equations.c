@@ -9,11 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
-
-static const double RANK_TOLERANCE =
-    1e-10; // pivot, relative to the largest, below which equations depend on others
+#include "formulation/moreau/moreau_tolerances.h"
 
 // the block of an unknown, by divisors that the compiler knows
 static int block_of(const slip_moreau *m, int unknown)
@@ -80,7 +78,7 @@ static bool is_regular(const double *LU, int count)
         least = fmin(least, pivot);
         most = fmax(most, pivot);
     }
-    return least > RANK_TOLERANCE * most;
+    return least > DEPENDENT_EQUATION_PIVOT * most;
 }
 
 static bool factor_lu(slip_moreau_factor *f, int count)

@@ -2,8 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u)
 {
@@ -24,7 +25,7 @@ static void factor_constraint_matrix(slip_moreau *m)
         slip_system_solve_row(s, &m->terms, a, y);
         for (int b = 0; b <= a; b++) p->S[a * count + b] = slip_system_row_dot(s, &m->terms, b, y);
     }
-    slip_cholesky_semidefinite(count, p->S, 1e-12);
+    slip_cholesky_semidefinite(count, p->S, DEPENDENT_CONSTRAINT_PIVOT);
 }
 
 // what a row turns by from the midpoint to the end of an internal step
@@ -47,7 +48,7 @@ static void project_on_constraints(slip_moreau *m, double *v, double *impulse, b
         for (int i = 0; i < m->n; i++) v[i] += impulse[a] * p->JY[(long)a * m->n + i];
 }
 
-static void add_block(slip_moreau *m, int element)
+static void add_block(slip_moreau *m, int element, double limit)
 {
     const slip_element *e = &m->system->elements[element];
     slip_moreau_problem *p = &m->problem;
@@ -57,22 +58,24 @@ static void add_block(slip_moreau *m, int element)
     for (int c = 0; c < m->d - 1; c++) p->row[b * m->d + 1 + c] = c < e->slip_count ? e->tangent_row + c : -1;
     p->filled_in = p->filled_in || e->normal_row < 0 || e->slip_count < m->d - 1;
     p->mu[b] = !e->has_gap ? 1.0 : e->slip_count ? m->terms.friction[element] : 0.0;
+    p->friction[b] = e->has_gap ? p->mu[b] : limit;
 }
 
-static bool takes_part(const slip_moreau *m, int e)
+static bool is_closed(const slip_moreau *m, int e)
 {
-    const bool printed = m->problem.law == SLIP_MOREAU_REFERENCE;
-    if (!m->system->elements[e].has_gap)
-        return slip_moreau_friction_limit(m, e) > 0.0 && !slip_moreau_is_impact(m);
-    return printed ? m->terms.gap[e] <= m->slack[e] : m->closed[e];
+    return m->problem.law == SLIP_MOREAU_REFERENCE ? m->terms.gap[e] <= m->slack[e] : m->closed[e];
 }
 
 static void find_active(slip_moreau *m)
 {
     m->problem.blocks = 0;
     m->problem.filled_in = false;
-    for (int e = 0; e < m->system->element_count; e++)
-        if (takes_part(m, e)) add_block(m, e);
+    for (int e = 0; e < m->system->element_count; e++) {
+        const bool has_gap = m->system->elements[e].has_gap;
+        if (has_gap ? !is_closed(m, e) : slip_moreau_is_impact(m)) continue;
+        const double limit = has_gap ? 0.0 : slip_moreau_friction_limit(m, e);
+        if (has_gap || limit > 0.0) add_block(m, e, limit);
+    }
 }
 
 // M^-1 w' of unknown i, constraints eliminated
@@ -143,12 +146,13 @@ double slip_moreau_rate_tolerance(const slip_moreau *m, int b)
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, row = p->row[i];
     double noise =
-        (slip_moreau_is_impact(m) ? SLIP_MOREAU_SOFT_LANDING : 2.0) * slip_moreau_smooth_rate_change(m, b);
+        (slip_moreau_is_impact(m) ? SOFT_LANDING_OF_STEP : 2.0) * slip_moreau_smooth_rate_change(m, b);
     if (p->law == SLIP_MOREAU_SUBSTEP)
-        noise = slip_larger(noise, 2.0 * SLIP_MOREAU_SOFT_LANDING * m->strength[p->element[b]] * m->step);
+        noise = slip_larger(noise, 2.0 * SOFT_LANDING_OF_STEP * m->strength[p->element[b]] * m->step);
     for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
         const int at = m->system->column[k];
-        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(p->u[at]) + 1e-6 * fabs(p->free[at] - p->u[at]));
+        noise += fabs(m->terms.value[k]) * (RATE_NOISE_OF_VELOCITY * fabs(p->u[at]) +
+                                            RATE_NOISE_OF_CHANGE * fabs(p->free[at] - p->u[at]));
     }
     return noise;
 }
@@ -169,7 +173,7 @@ static bool is_hit(const slip_moreau *m, int b)
     const slip_moreau_problem *p = &m->problem;
     const double rate = p->before[b * m->d];
     const double least = p->law == SLIP_MOREAU_SUBSTEP
-                             ? 2.0 * SLIP_MOREAU_SOFT_LANDING * m->strength[p->element[b]] * m->step
+                             ? 2.0 * SOFT_LANDING_OF_STEP * m->strength[p->element[b]] * m->step
                              : 0.0;
     return rate < -least && rate < -slip_moreau_rate_tolerance(m, b);
 }
@@ -296,18 +300,9 @@ static void fill_missing(slip_moreau *m, double dt)
             const int i = b * m->d + c;
             if (p->row[i] >= 0) continue;
             p->W[(long)i * (size + 1)] = most;
-            if (c == 0) p->q[i] = -most * dt * slip_moreau_friction_limit(m, p->element[b]); // P_N = F dt
+            if (c == 0) p->q[i] = -most * dt * p->friction[b]; // P_N = F dt
         }
     }
-}
-
-double slip_moreau_friction(const slip_moreau *m, int b)
-{
-    const slip_moreau_problem *p = &m->problem;
-    const long i = (long)b * m->d, size = (long)p->blocks * m->d;
-    const slip_element *e = &m->system->elements[p->element[b]];
-    if (e->has_gap || !(p->length > 0.0)) return e->has_gap ? p->mu[b] : 0.0;
-    return -p->q[i] / (p->W[i * (size + 1)] * p->length); // as fill_missing has it
 }
 
 // a row as Y and W are made of it
@@ -347,7 +342,7 @@ static bool stand_constraints(slip_moreau *m)
     const size_t factor = (size_t)s->factor_size * sizeof *p->of.factor;
     const size_t rows = (size_t)s->start[s->constraint_count] * sizeof *p->of.value;
     if (p->of.kept && memcmp(p->of.factor, m->terms.factor, factor) == 0 &&
-        memcmp(p->of.value, m->terms.value, rows) == 0)
+        (!rows || memcmp(p->of.value, m->terms.value, rows) == 0))
         return true;
     memcpy(p->of.factor, m->terms.factor, factor);
     memcpy(p->of.value, m->terms.value, rows);
@@ -476,5 +471,5 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_problem_kind law, double d
     p->largest = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++) p->largest = slip_larger(p->largest, fabs(p->q[i]));
     // as printed, states are only guesses, unless friction at rest depends on them
-    p->still = m->max_substeps > 1 || m->holds ? SLIP_MOREAU_EXACT * p->largest : -1.0;
+    p->still = m->max_substeps > 1 || m->holds ? LAW_EXACT_RELATIVE * p->largest : -1.0;
 }

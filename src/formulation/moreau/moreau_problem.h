@@ -43,9 +43,10 @@ typedef struct slip_moreau_problem {
     int *row;       ///< per unknown; -1 for one that was filled in
     bool filled_in; ///< some are
     double *W, *q, *mu, *r, *w;
-    double largest; ///< |q|
-    double still;   ///< m/s: slips up to this are none; below 0: all are some
-    long matrix;    ///< number of W: another one, another number
+    double *friction; ///< per block, in force, at rest or sliding: mu, or N where the limit is known
+    double largest;   ///< |q|
+    double still;     ///< m/s: slips up to this are none; below 0: all are some
+    long matrix;      ///< number of W: another one, another number
     struct {
         int blocks, *element;
         bool kept; ///< JY and S are made of the masses and constraint rows that follow

@@ -11,8 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum { MAX_PROJECTION_PASSES = 4 };
 
@@ -62,7 +63,7 @@ static bool keeps_contact(const slip_moreau *m, const slip_moreau_step *step, in
     if (step->state[e] == SLIP_STATE_OPEN) return false;
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         speed += fabs(m->terms.value[k] * u[s->column[k]]);
-    return fabs(slip_system_row_rate(s, &m->terms, row, u)) <= 0.01 * speed;
+    return fabs(slip_system_row_rate(s, &m->terms, row, u)) <= OVER_EDGE_RATE * speed;
 }
 
 // a contact of an internal step: with every other when it pushes
@@ -104,7 +105,7 @@ static void solve_multipliers(slip_moreau *m, int count)
             m->project.S[i * count + j] = slip_system_row_dot(s, &m->terms, m->project.row[j], y);
         m->project.lambda[i] = -m->project.g[i];
     }
-    slip_cholesky_semidefinite(count, m->project.S, 1e-12);
+    slip_cholesky_semidefinite(count, m->project.S, DEPENDENT_CONSTRAINT_PIVOT);
     slip_cholesky_solve(count, m->project.S, m->project.lambda);
 }
 
@@ -136,7 +137,7 @@ static bool shift_positions(slip_moreau *m, double t, bool contacts, slip_moreau
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->terms)) return false;
         int count = list_violated(m, contacts, step, &now);
         if (pass == 0) *largest = now;
-        if (!(now > 0.0) || (pass > 0 && now <= 1e-12 * *largest)) return pass > 0;
+        if (!(now > 0.0) || (pass > 0 && now <= PROJECTION_DONE_RELATIVE * *largest)) return pass > 0;
         count = drop_pulling_rows(m, count);
         for (int i = 0; i < count; i++) {
             const double *y = m->project.Y + (long)i * m->n;
@@ -225,9 +226,9 @@ static bool is_rounding(const slip_moreau *m, bool contacts, double largest)
 {
     double slack = INFINITY, far = 1.0;
     for (int i = 0; i < m->n; i++) far = fmax(far, fabs(m->project.q[i]));
-    if (!contacts) return m->max_substeps > 1 && largest <= 1e-13 * far;
+    if (!contacts) return m->max_substeps > 1 && largest <= PROJECTION_ROUNDING * far;
     for (int e = 0; e < m->system->contact_count; e++) slack = fmin(slack, m->slack[e]);
-    return m->max_substeps > 1 && largest <= 4.0 * slack;
+    return m->max_substeps > 1 && largest <= PROJECTION_ROUNDING_SLACKS * slack;
 }
 
 static bool project_and_compensate(slip_moreau *m, double t, bool contacts, slip_moreau_step *step)
@@ -242,7 +243,7 @@ static bool project_and_compensate(slip_moreau *m, double t, bool contacts, slip
     }
     const double before = energy_at(m, t, m->project.q, u, &kinetic);
     double part = 1.0, margin = 8.0 * DBL_EPSILON; // rounding is not to add energy either
-    for (int try = 0; try < 6 && part > 1e-3; try++) {
+    for (int try = 0; try < MAX_PARTIAL_PROJECTIONS && part > MIN_PROJECTED_PART; try++) {
         if (part < 1.0) slip_system_move(m->system, t, m->project.q, part, m->project.shift, &m->terms, q);
         memcpy(u, m->project.u, bytes);
         double excess_energy = energy_at(m, t, q, u, &kinetic) - before, paid = excess_energy;

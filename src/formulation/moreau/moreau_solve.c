@@ -6,15 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
-
-// residual and rounding of an answer that is taken when none is better, and of one of a crowd in space
-static const double ACCEPTED_RESIDUAL = 1e-7, ACCEPTED_RESIDUAL_MANY_CONTACTS = 1e-6;
-
-// of a residual: what it may leave of the slip of a contact that does not slip
-static const double SOLVED = 10.0;
+#include "formulation/moreau/moreau_tolerances.h"
 
 // P = 0 is the answer when every xi_N >= 0 without impulses
 static bool nothing_to_do(slip_moreau *m)
@@ -29,19 +24,20 @@ static bool nothing_to_do(slip_moreau *m)
 
 // ---- linear equations ----------------------------------------------------------------------------------
 
+enum { PRINTED = 24 }; // unknowns, of the scheme as printed
+
 // the scheme as printed leaves space to the solvers
 static bool is_small(const slip_moreau *m)
 {
     const int size = m->d * m->problem.blocks;
-    return m->max_substeps > 1 ? size <= SLIP_MOREAU_MAX_DENSE_UNKNOWNS
-                               : m->d == 2 && size <= SLIP_DENSE_BY_HAND_MAX;
+    return m->max_substeps > 1 ? size <= SLIP_MOREAU_MAX_DENSE_UNKNOWNS : m->d == 2 && size <= PRINTED;
 }
 
 // whether friction is below a limit; by squares where these tell, since a root takes its time
 static bool is_within(int d, const double *r, double limit)
 {
     if (d == 2) return fabs(r[1]) < limit;
-    return r[1] * r[1] + r[2] * r[2] < 0.99 * limit * limit || slip_hypot(r[1], r[2]) < limit;
+    return r[1] * r[1] + r[2] * r[2] < SURELY_BELOW_SQUARED * limit * limit || slip_hypot(r[1], r[2]) < limit;
 }
 
 slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
@@ -49,9 +45,9 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
     const slip_moreau_problem *p = &m->problem;
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
     if (!(r[0] > 0.0)) return SLIP_STATE_OPEN;
-    if (is_within(m->d, r, p->mu[b] * r[0] * (1.0 - 1e-12))) return SLIP_STATE_STICKING;
+    if (is_within(m->d, r, p->mu[b] * r[0] * (1.0 - STICK_MARGIN))) return SLIP_STATE_STICKING;
     // one of several contacts of a body may be at its limit while the others hold it
-    if (p->mu[b] > 0.0 && fabs(w[1]) <= p->still && (m->d == 2 || fabs(w[2]) <= p->still))
+    if (fabs(w[1]) <= p->still && p->mu[b] > 0.0 && (m->d == 2 || fabs(w[2]) <= p->still))
         return SLIP_STATE_STICKING;
     return w[1] > 0.0 || m->d == 3 ? SLIP_STATE_FORWARD : SLIP_STATE_BACKWARD; // in space: some way
 }
@@ -205,7 +201,8 @@ bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau
     if (!easy && !try_solvers(m, from, step, &residual)) return false;
     if (!easy) refine_solution(m, &residual);
     if (m->problem.still > 0.0)
-        m->problem.still = slip_larger(m->problem.still, SOLVED * residual * m->problem.largest);
+        m->problem.still =
+            slip_larger(m->problem.still, STICK_SLIP_RESIDUALS * residual * m->problem.largest);
     step->residual = slip_larger(step->residual, residual);
     return true;
 }

@@ -12,16 +12,10 @@
 
 #include "base/elementary.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
-static const double MIN_ENERGY_SHARE = 0.03; // of all velocities by energy: less than that is not looked at
-enum { SUBSTEPS_BEFORE_GROWTH = 16 };        // internal steps in a row that could be longer, before they are
-enum { STEPS_RELAXED_AFTER_EVENT = 4 };      // steps after an event in which less is asked,
-static const double RELAXED_TOLERANCE_FACTOR =
-    100.; // by this much: in a heap that settles nothing is smooth for long
-static const double NEGLIGIBLE_ERROR_FACTOR =
-    100.0; // so far below the tolerance an error asks for no length at all
-static const double ACCEPTED_ERROR_FACTOR =
-    4.0; // an internal step stands up to this much above the tolerance
+enum { SUBSTEPS_BEFORE_GROWTH = 16 };   // substeps in a row that could have been longer before they grow
+enum { STEPS_RELAXED_AFTER_EVENT = 4 }; // steps after an event with RELAXED_TOLERANCE_FACTOR
 
 // M_ii of the last evaluation, from the factors of its blocks
 static void find_inertia(slip_moreau *m)
@@ -125,7 +119,8 @@ static double first_error(slip_moreau *m, double t, double dt, slip_moreau_step 
 // the longest halving of a step that is no longer than `wish`
 static double largest_halving(double whole, double least, double wish)
 {
-    return fmax(least, wish < whole ? ldexp(whole, -(int)ceil(slip_log2(whole / wish) - 1e-9)) : whole);
+    return fmax(least, wish < whole ? ldexp(whole, -(int)ceil(slip_log2(whole / wish) - WHOLE_NUMBER_SLACK))
+                                    : whole);
 }
 
 void slip_moreau_first_substep(slip_moreau *m, double t, slip_moreau_step *step)
@@ -186,7 +181,7 @@ static double third_rate_bound(double a, double before, double before_that)
 static bool error_is_negligible(const slip_moreau *m, double dt, double tolerance,
                                 const slip_moreau_step *step)
 {
-    const double by_dt = 1.0 / dt, least = 0.0099 * 24.0 * tolerance * by_dt;
+    const double by_dt = 1.0 / dt, least = NEGLIGIBLE_ERROR_SHARE * 24.0 * tolerance * by_dt;
     const double *restrict end = m->trial.x + m->n, *restrict fastest = m->step_control.fastest;
     const double *restrict u = step->x + m->n, *restrict a = step->history.a,
                            *restrict b = step->history.a_before;

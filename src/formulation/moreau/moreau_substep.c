@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 static slip_run_outcome solve_once(slip_moreau *m, slip_moreau_problem_kind law, double dt, const double *u,
                                    slip_moreau_step *step)
@@ -156,8 +157,8 @@ static void predict_rebound(slip_moreau *m, slip_moreau_step *step)
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d, e = p->element[b];
         const double rate = p->w[i] - p->eps[i] * p->before[i], pull = p->smooth_change[i] / m->step;
-        const bool leaves = rate > SLIP_MOREAU_SOFT_LANDING * slip_moreau_smooth_rate_change(m, b) +
-                                       1e-12 * fabs(p->before[i]);
+        const bool leaves = rate > SOFT_LANDING_OF_STEP * slip_moreau_smooth_rate_change(m, b) +
+                                       REBOUND_RELATIVE * fabs(p->before[i]);
         step->history.leaving[e] = leaves ? rate : 0.0;
         step->history.back[e] = pull < 0.0 ? -2.0 * rate / pull : INFINITY;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum {
     MAX_LOCATED_IMPACTS = 32,     // that are located in one step
@@ -54,10 +55,10 @@ bool slip_moreau_is_settling(const slip_moreau *m, const slip_moreau_step *step)
 static double choose_length(const slip_moreau *m, double t, double left, const slip_moreau_step *step)
 {
     const slip_moreau_history *c = &step->history;
-    const double soon = 1e-12 * m->step; // rounding of the time
+    const double soon = SAME_TIME_OF_STEP * m->step;
     const double until = fmin(left, slip_time_schedule_next(&m->timetable, t + soon) - t);
     const bool whole = until <= c->substep_length || slip_moreau_is_settling(m, step);
-    double length = whole ? until : until / fmax(1.0, ceil(until / c->substep_length - 1e-9));
+    double length = whole ? until : until / fmax(1.0, ceil(until / c->substep_length - WHOLE_NUMBER_SLACK));
     length = fmin(length, fmax(soon, slip_time_schedule_end(&m->timetable, t + soon) - t));
     for (int e = 0; e < m->system->contact_count; e++)
         if (c->leaving[e] > 0.0 && c->back[e] < 1.25 * length) length = 0.5 * c->back[e];
@@ -173,7 +174,7 @@ static slip_run_outcome end_at_gap_closing(slip_moreau *m, double t, const slip_
         outcome = slip_moreau_trial_substep(m, t, *dt, step);
         if (outcome != SLIP_RUNNING) break;
         const double off = m->trial.gap_end[e];
-        const double near = m->slack[e] + 1e-12 * fabs(touch->slope) * longest;
+        const double near = m->slack[e] + MET_GAP_OF_TRAVEL * fabs(touch->slope) * longest;
         if (fabs(off) <= near || !(touch->slope < 0.0) || touch->jumps) break;
         const double next = *dt - off / touch->slope;
         if (!(next > 0.0 && next <= longest)) break;
@@ -244,7 +245,7 @@ static slip_run_outcome find_valid_substep(slip_moreau *m, double t, double whol
 // forces may jump at t: accelerations from before say nothing about those after
 static bool switches_at(const slip_moreau *m, double t)
 {
-    const double soon = 1e-12 * m->step;
+    const double soon = SAME_TIME_OF_STEP * m->step;
     return slip_time_schedule_next(&m->timetable, t - soon) <= t + soon;
 }
 
@@ -261,15 +262,22 @@ static slip_run_outcome end_at_narrow_feature(slip_moreau *m, double t, double *
     return outcome;
 }
 
-// the attempt again, so that it ends where a force or friction jumps or bends
+// The attempt again, so that it ends where a force or friction jumps or bends. The force of the first attempt
+// is that of its middle, which may be beyond the border: then the way to a border of a rate is another one
 static slip_run_outcome end_at_discontinuity(slip_moreau *m, double t, double *dt, slip_moreau_step *step,
                                              bool *at_border)
 {
-    const double after = slip_moreau_time_to_discontinuity(m, t, *dt, step);
-    if (after >= *dt) return SLIP_RUNNING;
-    *dt = after;
-    *at_border = true;
-    return slip_moreau_trial_substep(m, t, *dt, step);
+    enum { ROUNDS = 6 };
+    const double there = 1.0 - AT_DISCONTINUITY_OF_STEP;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (int round = 0; round < ROUNDS && outcome == SLIP_RUNNING; round++) {
+        const double after = slip_moreau_time_to_discontinuity(m, t, *dt, step);
+        if (after >= (*at_border ? there * *dt : *dt)) break;
+        *dt = after;
+        *at_border = true;
+        outcome = slip_moreau_trial_substep(m, t, *dt, step);
+    }
+    return outcome;
 }
 
 static void close_crossed_gaps(slip_moreau *m, int touched)
@@ -300,7 +308,7 @@ static slip_run_outcome take_substep(slip_moreau *m, double t, double whole, dou
     *taken = 0.0;
     if (touch.element >= 0) outcome = end_at_gap_closing(m, t, &touch, &dt, step);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (touch.element < 0 || touch.after > 1e-12 * whole) {
+    if (touch.element < 0 || touch.after > SAME_TIME_OF_STEP * whole) {
         slip_moreau_accept_substep(m, t, dt, step);
         *taken = dt;
         if (at_border) step->history.borders++;
@@ -330,7 +338,7 @@ static slip_run_outcome take_substeps(slip_moreau *m, double t, double dt, slip_
         const double left = dt - done;
         const slip_run_outcome outcome = take_substep(m, t + done, dt, left, &taken, step);
         if (outcome != SLIP_RUNNING) return outcome;
-        done = left - taken < 1e-12 * dt ? dt : done + taken;
+        done = left - taken < SAME_TIME_OF_STEP * dt ? dt : done + taken;
     }
     return SLIP_RUNNING;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 enum { MAX_BISECTION_DEPTH = 6, MAX_ROOT_ITERATIONS = 100 };
 
@@ -77,7 +78,9 @@ static void locate_closing(path *p, double a, const double *from, double b, cons
     double above = lowest_open_gap(p, from, from, &e), below = lowest_open_gap(p, from, to, &e),
            depth = -below, height = above;
     const double start = a, first = above;
-    for (int k = 0; k < MAX_ROOT_ITERATIONS && depth > 1e-4 * p->m->slack[e] && b - a > 1e-14 * p->dt; k++) {
+    for (int k = 0; k < MAX_ROOT_ITERATIONS && depth > CLOSING_DEPTH_OF_SLACK * p->m->slack[e] &&
+                    b - a > CLOSING_BRACKET_MIN * p->dt;
+         k++) {
         double s = a + (b - a) * above / (above - below);
         if (k % 8 == 7 || !(s > a && s < b)) s = 0.5 * (a + b);
         if (!(s > a && s < b)) break;
@@ -96,8 +99,8 @@ static void locate_closing(path *p, double a, const double *from, double b, cons
     }
     const double slope = b > start ? (-depth - first) / (b - start) : 0.0;
     const double size = fmax(fabs(p->step->history.gap[e]), fabs(p->m->trial.gap_end[e]));
-    const bool narrow = b - a <= 1e-12 * p->dt;
-    const double least = fmax(1e-6 * size, 1e6 * p->m->slack[e]); // beyond what forces make in a step
+    const bool narrow = b - a <= CLOSING_BRACKET_NARROW * p->dt;
+    const double least = fmax(GAP_JUMP_RELATIVE * size, GAP_JUMP_SLACKS * p->m->slack[e]);
     p->touch = (slip_moreau_gap_closing){ e, b, slope, depth, narrow && depth + height > least };
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+#include "formulation/moreau/moreau_tolerances.h"
 
 static bool step_has_impact(const slip_moreau *m, const slip_moreau_step *step)
 {
@@ -25,7 +26,7 @@ static int block_slides(const slip_moreau *m, int b)
     int e = m->problem.element[b];
     if (!m->system->elements[e].slip_count) return 0;
     double v = m->problem.before[b * m->d + 1];
-    if (m->last.mode[e] & SLIP_MODE_STICK || fabs(v) < 1e-9) return 0;
+    if (m->last.mode[e] & SLIP_MODE_STICK || fabs(v) < SLIP_DIRECTION_SPEED) return 0;
     return v > 0.0 ? 1 : -1;
 }
 
@@ -43,7 +44,7 @@ static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
         set->element[b] = e;
         set->contact[b] = element->has_gap;
         set->slips[b] = element->slip_count > 0;
-        set->mu[b] = slip_moreau_friction(m, b);
+        set->mu[b] = p->friction[b];
         set->slide[b] = (signed char)block_slides(m, b);
         set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
         N[b] = p->length > 0.0 ? p->r[2 * b] / p->length : 0.0;
@@ -72,7 +73,7 @@ static bool two_sliding_are_stable(const slip_moreau *m)
     }
     const double product = A[0][0] * A[1][1];
     return A[0][0] > 0.0 && A[1][1] > 0.0 && A[0][1] * A[1][0] >= 0.0 &&
-           product - A[0][1] * A[1][0] > 1e-12 * product;
+           product - A[0][1] * A[1][0] > PROOF_MARGIN * product;
 }
 
 static bool in_problem(const slip_moreau *m, int e)
@@ -98,7 +99,7 @@ static bool find_second_solution(slip_moreau *m, const slip_contact_solution *no
     const slip_problem problem = slip_problem_contacts(m->d, p->blocks, p->W, p->q, p->mu);
     slip_solve_options options = m->options;
     slip_solve_info info;
-    double most = 1e-4 * now->scale, other = 0.0;
+    double most = DISTINCT_ACCELERATION * now->scale, other = 0.0;
     int open = -1;
     options.warm_start = 0.0;
     memset(p->best, 0, sizeof(double) * (size_t)size);
@@ -210,8 +211,8 @@ void slip_moreau_check_verdict(slip_moreau *m, const slip_moreau_step *step)
     if (p->blocks == 1 && m->d == 2 && m->system->elements[p->element[0]].has_gap) { // Theorem 5.1
         int way = block_slides(m, 0);
         bool slides_soundly =
-                 (way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > 1e-12 * p->W[0],
-             rests_soundly = !way && p->mu[0] * fabs(p->W[1]) < 0.999 * p->W[0];
+                 (way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > PROOF_MARGIN * p->W[0],
+             rests_soundly = !way && p->mu[0] * fabs(p->W[1]) < REST_PROOF_MARGIN * p->W[0];
         if (slides_soundly || rests_soundly) {
             slip_method_set_verdict(&m->base, SLIP_TRUSTED, NULL);
             return;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
 
 /// One group, its states in the order of elimination: elements, positions, rates.

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "symbolic/graph/expression_builders.h"
+#include "base/linalg/linalg.h"
 
 typedef struct entry {
     int row, column; // states

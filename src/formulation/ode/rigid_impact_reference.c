@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 
 enum { MAX_CHECKED_COORDINATES = 40 }; // larger models pay too much for looking
 

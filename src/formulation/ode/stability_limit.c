@@ -1,14 +1,13 @@
 /// formulation/ode/stability_limit.c: the largest stable step, from eigenvalues.
 #include "formulation/ode/stability_limit.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
 
 // eigenvalues cost 25 m^3 operations: larger groups are looked at before the run only, and the largest by
@@ -19,8 +18,7 @@ enum {
     POWER_ITERATIONS = 150,
     POWER_ITERATIONS_AVERAGED = 100,
     MODE_TABLE_SIZE = 1 << 12,
-    MODE_TABLE_MAX_ENTRIES = MODE_TABLE_SIZE / 2,
-    LAPACK_WORK_PER_STATE = 34
+    MODE_TABLE_MAX_ENTRIES = MODE_TABLE_SIZE / 2
 };
 
 struct slip_stability_limit {
@@ -88,8 +86,7 @@ static bool finite_entries(const double *A, int count)
 // powers of 2; a few times cheaper than the eigenvalues
 static double size_bound(slip_stability_limit *g, int m)
 {
-    lapack_int low, high;
-    if (LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', m, g->A, m, &low, &high, g->re) != 0) return INFINITY;
+    if (!slip_balance(m, g->A, m)) return INFINITY;
     double rows = 0.0, columns = 0.0;
     for (int i = 0; i < m; i++) {
         double row = 0.0, column = 0.0;
@@ -132,10 +129,7 @@ static slip_step_limit limit_of_group(slip_stability_limit *g, const slip_ode_ja
     }
     slip_ode_jacobian_dense(jacobian, group, g->A);
     if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->integrator->radius) return limit;
-    // row-major read as column-major is the transpose, which has the same eigenvalues
-    if (!finite_entries(g->A, m * m) ||
-        !slip_eigenvalues(m, g->A, g->re, g->im, g->work, LAPACK_WORK_PER_STATE * m))
-        return limit;
+    if (!finite_entries(g->A, m * m) || !slip_eigenvalues(m, g->A, g->re, g->im, g->work)) return limit;
     for (int k = 0; k < m; k++) {
         const double least =
             g->integrator->radius - 2.0 * BOUNDARY_SCAN_STEP; // of |h lambda| at the limit of any
@@ -211,7 +205,7 @@ static void stability_limit_layout(slip_arena *a, slip_stability_limit *g)
 {
     int m = g->exact, elements = g->ode->element_count;
     g->A = SLIP_TAKE(a, double, m *m);
-    g->work = SLIP_TAKE(a, double, LAPACK_WORK_PER_STATE *m);
+    g->work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *m);
     g->re = SLIP_TAKE(a, double, g->largest);
     g->im = SLIP_TAKE(a, double, g->largest);
     g->values = SLIP_TAKE(a, double, g->entries);

@@ -11,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
+#include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
 
 enum {
     MATRICES = 4,
-    LAPACK_WORK_PER_STATE = 34,
     MAX_GROUP_IN_RUN = 64,
     MAX_GROUP_EIGENVALUES = 200, // eigenvalues cost 25 m^3 operations
     POWER_ITERATIONS = 90,
@@ -82,7 +81,7 @@ static double radius_of(staged *s, int m, double h, const double *half)
     double finite = 0.0, radius = 0.0;
     for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
     if (finite != 0.0) return INFINITY;
-    if (!slip_eigenvalues(m, s->R, s->re, s->im, s->work, LAPACK_WORK_PER_STATE * m)) return 0.0;
+    if (!slip_eigenvalues(m, s->R, s->re, s->im, s->work)) return 0.0;
     for (int k = 0; k < m; k++) radius = fmax(radius, slip_hypot(s->re[k], s->im[k]));
     return radius;
 }
@@ -125,8 +124,7 @@ static double growth_of(staged *s, int m, const double *A)
     double finite = 0.0, growth = 0.0;
     memcpy(s->R, A, (size_t)m * (size_t)m * sizeof *A);
     for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
-    if (finite != 0.0 || !slip_eigenvalues(m, s->R, s->re, s->im, s->work, LAPACK_WORK_PER_STATE * m))
-        return NAN;
+    if (finite != 0.0 || !slip_eigenvalues(m, s->R, s->re, s->im, s->work)) return NAN;
     for (int k = 0; k < m; k++) growth = fmax(growth, s->re[k]);
     return growth;
 }
@@ -254,7 +252,7 @@ static bool allocate_staged_limit(staged *s)
     const sizes z = measure_groups(s);
     const size_t square = z.exact * z.exact, groups = (size_t)slip_ode_jacobian_group_count(s->jacobian);
     const size_t rates = (size_t)(s->ode->state_count + SLIP_LEDGER_COUNT);
-    double *at = s->memory = calloc(MATRICES * square + (2 + LAPACK_WORK_PER_STATE) * z.exact +
+    double *at = s->memory = calloc(MATRICES * square + (2 + SLIP_EIGENVALUES_WORK) * z.exact +
                                         VECTORS * z.large + z.entries + z.halves + groups + rates + 1,
                                     sizeof *at);
     if (!at) return false;
@@ -263,7 +261,7 @@ static bool allocate_staged_limit(staged *s)
     for (int k = 0; k < VECTORS; k++) s->vector[k] = take_doubles(&at, z.large);
     s->re = take_doubles(&at, z.exact);
     s->im = take_doubles(&at, z.exact);
-    s->work = take_doubles(&at, LAPACK_WORK_PER_STATE * z.exact);
+    s->work = take_doubles(&at, SLIP_EIGENVALUES_WORK * z.exact);
     s->entries = take_doubles(&at, z.entries);
     s->rate = take_doubles(&at, rates);
     s->growth = take_doubles(&at, groups);

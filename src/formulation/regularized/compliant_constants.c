@@ -234,7 +234,7 @@ static void warn_of_scatter(slip_ode *ode, const slip_element *element, double s
 {
     slip_warning *w = slip_ode_warn(
         ode, SLIP_WARNING_RESTITUTION, element->name,
-        "contact %s: with this step the restitution of %.3g holds within %.1g only, because touch-down falls "
+        "contact %s: with this step the restitution of %.3g holds within %.1g only, because touchdown falls "
         "within a step; take a smaller step, or integrator cash-karp",
         element->name, element->contact->restitution, scatter);
     slip_warning_value(w, "scatter", scatter, "");

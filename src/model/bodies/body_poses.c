@@ -388,7 +388,7 @@ static bool finds_contacts(slip_reader *r)
 {
     const slip_yaml *map = slip_reader_map(r->root, "contacts");
     for (const slip_yaml *node = map ? map->first : NULL; node; node = node->next)
-        if (!node->bad && slip_yaml_find(node, "found")) return true;
+        if (!node->bad && slip_yaml_find(node, "detect")) return true;
     return false;
 }
 

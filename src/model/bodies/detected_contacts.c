@@ -1,9 +1,9 @@
-/// model/bodies/detected_contacts.c: contacts that are found while bodies move, and the crowd of bodies that they are
-/// between.
+/// model/bodies/detected_contacts.c: contacts that are detected while bodies move, and the bodies between
+/// which they occur.
 ///
 /// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that
-/// are free and that no formula names become numbers (model/detect_model.h); the ground and bodies whose motion is
-/// known keep their poses as formulas of t, all others as formulas of coordinates.
+/// are free and that no formula names become numbers (model/detect_model.h); the ground and bodies whose
+/// motion is known keep their poses as formulas of t, all others as formulas of coordinates.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "model/bodies/shapes.h"
 #include "model/detect_model.h"
 
-/// What is known of a crowd while it is read; heap memory.
+/// The bodies with detected contacts while they are read; heap memory.
 struct slip_detect_reading {
     slip_detect_shape *shapes;
     const slip_yaml **place; // in the file, of each shape
@@ -266,12 +266,12 @@ static bool refuse_others(slip_reader *r, slip_yaml *node)
 
 int slip_declare_detected(slip_reader *r, slip_yaml *node, int index)
 {
-    slip_yaml *list = slip_reader_value(node, "found");
+    slip_yaml *list = slip_reader_value(node, "detect");
     if (!list || node->bad || !slip_check_contact_name(r, node->key) || !found_of(r)) return index;
     struct slip_detect_reading *f = r->bodies->found;
     if (f->set_count == SLIP_DETECT_SETS) {
         slip_reader_error(r, node->key->where, "materials tell pairs of bodies apart",
-                          "more than %d contacts are found", SLIP_DETECT_SETS);
+                          "more than %d contacts are detected", SLIP_DETECT_SETS);
         return index;
     }
     bool good = refuse_others(r, node) && add_names(r, list, (uint64_t)1 << f->set_count, true);
@@ -291,15 +291,15 @@ void slip_check_detected(slip_reader *r, const slip_symbol *s, slip_contact *c)
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)
-            slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is found: it has no '%s'", s->name,
-                              keys[k]);
+            slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is detected: it has no '%s'",
+                              s->name, keys[k]);
     }
     if (c->friction.ref >= 0 && isnan(slip_graph_evaluate(r->model->graph, c->friction.ref)))
         slip_reader_error(r, c->friction.where, "a number, or a formula of parameters",
-                          "the friction of contact '%.80s', which is found, has to be constant", s->name);
+                          "the friction of contact '%.80s', which is detected, has to be constant", s->name);
     if (c->impact && !c->impact->in_step)
         slip_reader_error(r, c->where, "impact: newton",
-                          "contact '%.80s' is found, and strikes by Newton's law; it has '%s'", s->name,
+                          "contact '%.80s' is detected, and strikes by Newton's law; it has '%s'", s->name,
                           c->impact->info.name);
 }
 
@@ -334,7 +334,7 @@ static bool read_mass(slip_reader *r, slip_body *body, slip_detect_body *to)
     if (to->mass > 0.0 && (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
         return true;
     slip_reader_error(r, mass ? mass->where : body->node->key->where, "mass: 1 kg",
-                      "body '%.80s' takes part in contacts that are found: it needs a mass%s", body->name,
+                      "body '%.80s' takes part in detected contacts: it needs a mass%s", body->name,
                       to->mass > 0.0 ? " and an inertia about every axis" : "");
     return false;
 }
@@ -438,7 +438,7 @@ static void check_written(slip_reader *r, const slip_contact *c)
 {
     if (c->impact && !c->impact->in_step)
         slip_reader_error(r, c->where, "impact: newton",
-                          "'%.80s' has law of impact %s; in a model with 'found' all strike by Newton's law",
+                          "'%.80s' has impact law %s; in a model with 'detect' all strike by Newton's law",
                           c->name, c->impact->info.name);
 }
 
@@ -448,7 +448,7 @@ void slip_read_detect_model(slip_reader *r)
     slip_yaml *materials = slip_reader_map(r->root, "materials");
     if (materials && r->bodies && !f)
         slip_reader_warning(r, materials->key->where, "contacts: {pile: {found: [...]}}",
-                            "'materials' say something about contacts that are found, and there are none");
+                            "'materials' say something about detected contacts, and there are none");
     if (r->bodies && (!f || !f->set_count)) slip_place_fills(r, NULL);
     if (!f || !f->set_count || slip_reader_stopped(r)) return;
     slip_detect_model *crowd = SLIP_READER_NEW(r, slip_detect_model, 1);
@@ -468,7 +468,7 @@ void slip_read_detect_model(slip_reader *r)
         moving += f->bodies[k]->crowd || crowd->bodies[k].jointed;
     }
     if (!moving && !slip_reader_stopped(r))
-        slip_reader_error(r, f->where, NULL, "none of the bodies whose contacts are found can move");
+        slip_reader_error(r, f->where, NULL, "none of the bodies whose contacts are detected can move");
     memcpy(crowd->shapes, f->shapes, f->shape_count * sizeof *f->shapes);
     memcpy(crowd->element, f->element, sizeof f->element);
     crowd->body_count = (int)f->body_count;

@@ -13,6 +13,7 @@
 #include "base/philox.h"
 #include "model/bodies/rigid_bodies.h"
 #include "model/detect_model.h"
+#include "model/model_tolerances.h"
 
 typedef struct packing {
     slip_reader *r;
@@ -116,7 +117,7 @@ static bool take_body(packing *p, int k)
     }
     if (!body->crowd) {
         slip_reader_error(p->r, key->where, "contacts: {pile: {found: [ball*, ground]}}",
-                          "body '%.80s' of a fill takes part in no contact that is found", name);
+                          "body '%.80s' of a fill takes part in no detected contact", name);
         return false;
     }
     p->body[k] = body;
@@ -184,7 +185,7 @@ static bool cut_into_cells(packing *p)
     double all = 1.0;
     for (int k = 0; k < 3; k++) p->cells[k] = 1;
     for (int k = 0; k < p->dimensions; k++) {
-        const double most = floor(p->wide[k] / p->size[k] * (1.0 + 1e-12));
+        const double most = floor(p->wide[k] / p->size[k] * (1.0 + FILL_ROUNDING));
         all *= most;
         p->cells[k] = (int)fmin(most, p->count);
     }
@@ -253,7 +254,7 @@ void slip_place_fills(slip_reader *r, slip_detect_model *crowd)
     r->all_shape = true; // places stand where no variation copies them
     if (!crowd) {
         slip_reader_error(r, fills->key->where, "contacts: {pile: {found: [ball*, ground]}}",
-                          "'fill' packs bodies whose contacts are found, and none are");
+                          "'fill' packs bodies whose contacts are detected, and none are");
         return;
     }
     for (const slip_yaml *fill = fills->first; fill && !slip_reader_stopped(r); fill = fill->next) {

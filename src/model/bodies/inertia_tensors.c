@@ -9,6 +9,7 @@
 
 #include "base/elementary.h"
 #include "model/bodies/rigid_bodies.h"
+#include "model/model_tolerances.h"
 
 static bool read_moments(slip_reader *r, const slip_body *body, slip_ref moment[6])
 {
@@ -47,7 +48,7 @@ static void symmetric_eigenvalues(const double m[6], double out[3])
     for (int k = 0; k < 3; k++) out[k] = mean + 2.0 * p * slip_cos(angle + 2.0943951023931954923 * k);
 }
 
-// a body of any shape has no principal moment above the sum of the two others
+// No principal moment of a body exceeds the sum of the two others.
 static bool check_moments(slip_reader *r, const slip_body *body, const slip_ref moment[6])
 {
     double value[6] = { 0 }, principal[3];
@@ -58,8 +59,7 @@ static bool check_moments(slip_reader *r, const slip_body *body, const slip_ref 
     memcpy(principal, value, sizeof principal);
     if (!straight) symmetric_eigenvalues(value, principal);
     double sum = principal[0] + principal[1] + principal[2];
-    double slack =
-        (straight ? 1e-12 : 1e-7) * fabs(sum); // the angle of a root that is double is half as exact
+    double slack = (straight ? MOMENT_SLACK : EIGENVALUE_MOMENT_SLACK) * fabs(sum);
     slip_yaml *node = slip_yaml_find(body->node, "inertia");
     double least = fmin(principal[0], fmin(principal[1], principal[2])),
            most = fmax(principal[0], fmax(principal[1], principal[2]));

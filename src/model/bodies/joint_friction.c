@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/bodies/joint_type.h"
+#include "model/model_tolerances.h"
 
 static const char *const keys[] = { "friction", "radius", "length", "name" };
 
@@ -147,7 +148,8 @@ static void add_ball_friction(slip_joint *c, const char *name, slip_load_frictio
     slip_reader *r = c->r;
     char twist[240];
     slip_vec w = slip_vec_sub(r, c->a.body->omega, c->b.body->omega);
-    slip_ref least = slip_node_number(r, 1e-30), two = slip_node_number(r, 2.0), square[3], arm = own.arm;
+    slip_ref least = slip_node_number(r, SQUARE_REGULARIZATION), two = slip_node_number(r, 2.0), square[3],
+             arm = own.arm;
     for (int k = 0; k < 3; k++) square[k] = slip_node_op(r, SLIP_OP_POW, slip_vec_part(w, k), two);
     slip_ref across = slip_node_op(r, SLIP_OP_ADD, least, slip_node_op(r, SLIP_OP_ADD, square[0], square[1])),
              all = slip_node_op(r, SLIP_OP_ADD, across, square[2]),

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "model/bodies/rigid_bodies.h"
+#include "model/model_tolerances.h"
 
-static const double LOOP_CLOSED_TOLERANCE =
-    1e-6; // m or rad: more than rounding of typed numbers to seven digits
 enum { MAX_ITERATIONS = 60 };
 
 // m constraints g and their rates at the start, with derivatives by the guessed coordinates
@@ -55,7 +54,7 @@ static bool solve_step(loops *l, const double *residual)
         }
         trace += l->normal[i * p + i];
     }
-    for (int i = 0; i < p; i++) l->normal[i * p + i] += 1e-13 * trace + DBL_MIN;
+    for (int i = 0; i < p; i++) l->normal[i * p + i] += LOOP_REGULARIZATION * trace + DBL_MIN;
     if (!slip_cholesky(p, l->normal)) return false;
     slip_cholesky_solve(p, l->normal, l->step);
     return true;
@@ -69,11 +68,11 @@ static void close_positions(loops *l)
         if (!solve_step(l, l->values)) return;
         double largest = 0.0;
         for (int i = 0; i < l->guessed; i++) {
-            double step = fmax(-0.5, fmin(0.5, l->step[i])); // angles: do not leap to another branch
+            double step = fmax(-LOOP_STEP_LONGEST, fmin(LOOP_STEP_LONGEST, l->step[i]));
             m->coordinates[l->coordinate[i]].start += step;
             largest = fmax(largest, fabs(step));
         }
-        if (largest < 1e-15) return;
+        if (largest < LOOP_STEP_CONVERGED) return;
     }
 }
 
@@ -87,12 +86,12 @@ static void close_rates(loops *l)
 static void check_constraint(slip_reader *r, const slip_symbol *s, bool guessed, double open, double opening)
 {
     slip_span where = s->node->key->where;
-    if (!(fabs(open) <= LOOP_CLOSED_TOLERANCE))
+    if (!(fabs(open) <= LOOP_CLOSED))
         slip_reader_error(r, where,
                           guessed ? "no start near the guesses closes the loop; try others"
                                   : "choose starting values that close the loop, or let them be found: guess",
                           "'%.80s' is open by %.4g at the start", s->name, open);
-    else if (!(fabs(opening) <= LOOP_CLOSED_TOLERANCE))
+    else if (!(fabs(opening) <= LOOP_CLOSED))
         slip_reader_error(r, where,
                           "choose starting rates that keep the loop closed, or let them be found: guess",
                           "'%.80s' opens at a rate of %.4g at the start", s->name, opening);

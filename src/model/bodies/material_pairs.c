@@ -53,12 +53,12 @@ static bool store_pair_value(slip_reader *r, const slip_yaml *pair, const char *
 
 const char *slip_contact_couple_key(int kind)
 {
-    return kind ? "drilling" : "rolling";
+    return kind ? "spinning" : "rolling";
 }
 
 void slip_refuse_spinning_friction(slip_reader *r, const slip_yaml *node)
 {
-    const slip_yaml *found = slip_yaml_find(node, "drilling");
+    const slip_yaml *found = slip_yaml_find(node, "spinning");
     if (found && slip_dimensions(r) == 2)
         slip_reader_error(r, found->key->where, "space: 3 is for bodies in space",
                           "in the plane no body turns about the normal of a contact");

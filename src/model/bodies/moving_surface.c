@@ -29,7 +29,7 @@ bool slip_read_moving_surface(slip_reader *r, const slip_body *body, const slip_
     if (!depends_on_time_alone(r, s->speed, &known)) return false;
     if (!known) {
         slip_reader_error(r, where, "a formula of t and of parameters",
-                          "how fast this surface runs has to be known where contacts are found");
+                          "how fast this surface runs has to be known where contacts are detected");
         return false;
     }
     for (int k = 0; k < 3; k++) {
@@ -38,7 +38,7 @@ bool slip_read_moving_surface(slip_reader *r, const slip_body *body, const slip_
         if (!depends_on_time_alone(r, to->belt[k], &known)) return false;
         if (known || !body->crowd) continue;
         slip_reader_error(r, where, "a belt on the ground, on a body with 'motion' or on one with a joint",
-                          "a surface that runs cannot lie on a free body whose contacts are found");
+                          "a surface that runs cannot lie on a free body whose contacts are detected");
         return false;
     }
     return true;

@@ -284,7 +284,7 @@ void slip_release_used_names(slip_bodies *b);
 /// Materials of a crowd (materials.c): the table of pairs; which one a body has, -1: none.
 void slip_read_materials(slip_reader *r, struct slip_detect_model *crowd);
 
-/// "rolling" and "drilling"; says so where a contact or a pair in the plane has the second.
+/// "rolling" and "spinning"; says so where a contact or a pair in the plane has the second.
 const char *slip_contact_couple_key(int kind);
 void slip_refuse_spinning_friction(slip_reader *r, const slip_yaml *node);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "model/bodies/rigid_bodies.h"
+#include "model/model_tolerances.h"
 
 static slip_ref node_op(slip_reader *r, slip_op code, slip_ref a, slip_ref b)
 {
@@ -63,13 +64,13 @@ slip_rotation_matrix slip_rotation_matrix_about(slip_reader *r, slip_vec axis, s
     return out;
 }
 
-// what is 0 or 1 but for the rounding of typed angles is that
+// Replaces a constant that is 0 or 1, up to the rounding of typed angles, by this number.
 static slip_ref snap_to_unit(slip_reader *r, slip_ref ref)
 {
     if (ref == SLIP_NONE) return ref;
     slip_node node = slip_graph_node(r->model->graph, ref);
     double whole = round(node.value);
-    bool close = node.op == SLIP_OP_CONSTANT && fabs(node.value - whole) < 4e-16;
+    bool close = node.op == SLIP_OP_CONSTANT && fabs(node.value - whole) < UNIT_ENTRY;
     return close ? slip_node_number(r, whole) : ref;
 }
 
@@ -123,14 +124,14 @@ void slip_quaternion_nodes_about(slip_reader *r, slip_vec axis, slip_ref angle, 
     for (int k = 0; k < 3; k++) out[1 + k] = node_op(r, SLIP_OP_MUL, s, slip_vec_part(axis, k));
 }
 
-// half way between z and the direction; about x where that is nowhere
+// The rotation from z to the direction, from their bisector; half a turn about x where they are opposite.
 bool slip_quaternion_nodes_to_direction(slip_reader *r, slip_vec direction, slip_ref out[4])
 {
     double d[3];
     for (int k = 0; k < 3; k++)
         if (!slip_evaluate(r, slip_vec_part(direction, k), &d[k])) return false;
     double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]), w = length + d[2];
-    bool opposite = w < 1e-9 * length;
+    bool opposite = w < OPPOSITE_DIRECTION * length;
     double q[4] = { opposite ? 0.0 : w, opposite ? 1.0 : -d[1], opposite ? 0.0 : d[0], 0.0 };
     double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
     for (int k = 0; k < 4; k++) out[k] = slip_node_number(r, q[k] / norm);

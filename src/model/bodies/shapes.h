@@ -1,10 +1,10 @@
-/// model/bodies/shapes.h: what bodies touch each other with. A kind of shape is one file with one record, and
-/// one line in registry/shapes.def.
+/// model/bodies/shapes.h: the shapes with which bodies touch. A kind of shape is one file with one record,
+/// and one line in registry/shapes.def.
 ///
-/// A shape has features (points, circles and spheres that arrive) and at most one surface (what they arrive at).
-/// A contact is one feature against one surface, so a box on a line is four contacts, one per corner. A surface
-/// meets every feature in one way, which is in its record; a pair of kinds that meets in a way of its own is one
-/// file with one record, and one line in registry/pairs.def.
+/// A shape has point features (points, circles and spheres) and at most one surface feature. A contact is one
+/// point feature against one surface, so a box on a line is four contacts, one per corner. How a surface
+/// computes the gap of a point feature is in its record; a pair of kinds with a gap function of its own is
+/// one file with one record, and one line in registry/pairs.def.
 #ifndef SLIP_MODEL_SHAPES_H
 #define SLIP_MODEL_SHAPES_H
 
@@ -54,20 +54,20 @@ typedef struct slip_shape {
 /// Reads one shape of a body; its name is for messages, NULL for the only one.
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map);
 
-/// The same where contacts are found and for drawings: without the features of a body in space that is numbers.
+/// The same for detected contacts and for drawings, without the point features of a free body in space.
 slip_shape slip_read_solid(slip_reader *r, slip_body *body, const char *name, slip_yaml *map);
 
-/// True when features of `a` can find_gap the surface of `b`.
+/// True when point features of `a` can touch the surface of `b`.
 bool slip_shape_can_touch(const slip_reader *r, const slip_shape *a, const slip_shape *b);
 
-/// Gap and slip velocity of a feature of `a` against the surface of `b`. Along the surface the slip counts
-/// in its direction: the normal points to the feature, and turned by -90 degrees is the direction.
+/// Gap and slip velocity of a feature of `a` against the surface of `b`. The normal points to the feature; in
+/// the plane, slip is positive along the normal turned by -90 degrees.
 struct slip_shape_contact slip_shape_contact_between(slip_reader *r, const slip_shape *a,
                                                      const slip_point_feature *feature, const slip_shape *b);
 
 // ------------------------------------------------------------------------------------ records of shapes
 
-/// One shape while it is read. What goes wrong is said, and shape->good becomes false.
+/// One shape while it is read. Mistakes are reported, and shape->good becomes false.
 typedef struct slip_shape_reading {
     slip_reader *r;
     slip_shape *shape;
@@ -75,7 +75,7 @@ typedef struct slip_shape_reading {
     char of[160];           ///< "shape 'top' of body 'block'"
 } slip_shape_reading;
 
-/// The work on one feature and one surface: `gap` and `normal`, from the surface to the feature, are to be found.
+/// The construction of one contact: `gap`, and `normal` from the surface to the feature, are to be found.
 typedef struct slip_gap_builder {
     slip_reader *r;
     const slip_shape *a, *b;
@@ -94,27 +94,28 @@ struct slip_shape_type {
     const slip_bounds *range; ///< of its key, where that is a constant; NULL: any number
     const char *keys[SLIP_SHAPE_KEYS], *keys_in_space[SLIP_SHAPE_KEYS]; ///< of those that shapes share
 
-    /// Fills in features and surface. NULL: it is no shape of the plane, of space.
+    /// Fills in point features and surface. NULL: the kind does not exist in the plane, or in space.
     void (*read)(slip_shape_reading *c), (*read_in_space)(slip_shape_reading *c);
 
-    /// A feature arrives at its surface. NULL: it has none there.
+    /// Gap and normal of a point feature over this surface. NULL: the kind has no surface there.
     void (*find_gap)(slip_gap_builder *m), (*find_gap_in_space)(slip_gap_builder *m);
 
-    /// The same as numbers, where contacts are found: `local` and the attitude of the surface are set by the
+    /// The shape as numbers, for detected contacts: `local` and the attitude of the surface are set by the
     /// caller. NULL: it is no solid.
     bool (*solid)(slip_reader *r, const slip_shape *shape, slip_solid *solid);
     bool (*solid_in_space)(slip_reader *r, const slip_shape *shape, slip_solid *solid);
 
-    bool bare; ///< its features are points, or the centre of a disc or ball: all that round surfaces find_gap
-    bool round;          ///< its surface meets bare features only
-    bool symmetric_pair; ///< two of the kind: the feature of the first on the surface of the second is all
-    bool has_directions; ///< its surface says in which directions slip counts
+    bool bare;  ///< its features are points, or the centre of a disc or ball, as round surfaces require
+    bool round; ///< its surface accepts bare features only
+    bool
+        symmetric_pair; ///< two of this kind make one contact: the feature of the first on the surface of the second
+    bool has_directions; ///< its surface defines the directions in which slip is measured
 
     void (*draw)(slip_scene *scene, const char *name, const slip_shape *shape);
     void (*draw_in_space)(slip_canvas *canvas, const char *name, const slip_shape *shape);
 };
 
-/// Two kinds that find_gap in a way of their own.
+/// Two kinds of shape with a gap function of their own.
 typedef struct slip_shape_pair {
     const slip_shape_type *feature, *surface;
     void (*find_gap)(slip_gap_builder *m), (*find_gap_in_space)(slip_gap_builder *m); ///< NULL: as others

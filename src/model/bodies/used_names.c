@@ -1,5 +1,5 @@
-/// model/bodies/used_names.c: which names the formulas and parts of a model use, so that a body that nobody names
-/// can be numbers alone.
+/// model/bodies/used_names.c: the names that formulas and other parts of a model use. A free body that
+/// nothing names can be represented by numbers alone.
 ///
 /// Every word that stands where something may act on a body counts, whatever it means there: a body that is
 /// moved by formulas without need is slower, not wrong.
@@ -53,7 +53,7 @@ static bool is_one_of(const slip_yaml *key, const char *const *names, size_t cou
 
 static bool add_tree(struct slip_used_names *w, const slip_yaml *node)
 {
-    static const char *const passed_over[] = { "found" };
+    static const char *const passed_over[] = { "detect" };
     if (node->kind == SLIP_YAML_SCALAR) return add_words(w, node);
     for (const slip_yaml *child = node->first; child; child = child->next) {
         if (child->key && is_one_of(child->key, passed_over, 1)) continue;
@@ -91,9 +91,10 @@ static bool add_groups(struct slip_used_names *w, const slip_yaml *root)
 static bool add_model(struct slip_used_names *w, const slip_yaml *root)
 {
     // what names bodies without acting on them while time passes
-    static const char *const quiet[] = { "name",   "about",  "include",     "parameters", "spread", "tables",
-                                         "inputs", "groups", "materials",   "fill",       "record", "draw",
-                                         "run",    "when",   "controllers", "slipstick",  "repeat", "start" };
+    static const char *const quiet[] = { "name",      "about",  "include", "parameters", "distributions",
+                                         "tables",    "inputs", "groups",  "materials",  "fill",
+                                         "record",    "draw",   "run",     "when",       "controllers",
+                                         "slipstick", "repeat", "start" };
     for (const slip_yaml *section = root->first; section; section = section->next) {
         if (is_one_of(section->key, quiet, sizeof quiet / sizeof *quiet)) continue;
         const bool bodies = strcmp(section->key->text, "bodies") == 0;

@@ -1,10 +1,8 @@
 /// model/bodies/vector_nodes.c: all components at a time, as nodes of the model's graph.
 #include "model/bodies/rigid_bodies.h"
+#include "model/model_tolerances.h"
 
 #include <string.h>
-
-// m^2: below any distance that matters; 1 m + this is 1 m, and its root has a derivative at 0
-static const double LENGTH_REGULARIZATION = 1e-30;
 
 // nothing came of operands that were there: there is no memory. What a mistake left out stays left out.
 static slip_ref check_made(slip_reader *r, slip_ref ref, bool whole)
@@ -139,7 +137,7 @@ slip_vec slip_vec_unrotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec 
 slip_ref slip_vec_length(slip_reader *r, slip_vec a)
 {
     slip_ref square =
-        slip_node_op(r, SLIP_OP_ADD, slip_vec_dot(r, a, a), slip_node_number(r, LENGTH_REGULARIZATION));
+        slip_node_op(r, SLIP_OP_ADD, slip_vec_dot(r, a, a), slip_node_number(r, SQUARE_REGULARIZATION));
     return slip_node_op(r, SLIP_OP_SQRT, square, SLIP_NONE);
 }
 

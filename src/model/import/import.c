@@ -30,7 +30,7 @@ slip_status slip_import_text(const char *name, const char *text, size_t length, 
 {
     if (!name || (!text && length) || !def || !notes || !yaml) return SLIP_BAD_ARGUMENT;
     *yaml = NULL;
-    slip_source source = { name, text ? text : "", (long)length };
+    slip_source source = { .name = name, .text = text ? text : "", .length = (long)length };
     slip_robot robot = { .pool = slip_pool_create(), .notes = notes, .def = def, .name = "", .file = name };
     int before = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
     slip_xml *root = NULL;
@@ -66,6 +66,10 @@ slip_status slip_import_file(const char *path, const slip_import_def *def, slip_
     slip_status status = error == ENOMEM ? SLIP_NO_MEMORY : error ? SLIP_IO : SLIP_OK;
     const slip_source file = { .name = path };
     const slip_span whole = { &file, -1, 0 };
+    if (error == EFBIG) {
+        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file is larger than %d MiB", SLIP_XML_BYTES >> 20);
+        status = SLIP_BAD_FILE;
+    }
     if (status == SLIP_IO)
         slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", slip_file_reason(error));
     if (status == SLIP_OK)

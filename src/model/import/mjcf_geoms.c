@@ -6,6 +6,7 @@
 #include "base/elementary.h"
 #include "model/import/mjcf.h"
 #include "model/import/robot_rotation.h"
+#include "model/model_tolerances.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -71,7 +72,7 @@ static bool read_ends(const slip_mjcf *m, const slip_xml *geom, slip_robot_shape
     }
     double axis[3] = { up[1] * along[2] - up[2] * along[1], up[2] * along[0] - up[0] * along[2], 0.0 };
     double across = slip_hypot(axis[0], axis[1]);
-    if (!(across > 1e-12 * length)) axis[0] = 1.0;
+    if (!(across > PARALLEL_DIRECTION * length)) axis[0] = 1.0;
     slip_rotation_about(axis, slip_atan2(across, along[2]), shape->attitude);
     shape->size[1] = length;
     return true;

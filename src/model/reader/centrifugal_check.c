@@ -1,18 +1,18 @@
-/// model/reader/centrifugal_check.c: what follows from a mass that changes, and may be meant otherwise: centrifugal terms
-/// that are written beside it, and mass that is lost or gained.
+/// model/reader/centrifugal_check.c: warns of models with a variable mass that may be meant otherwise:
+/// centrifugal terms that are written in the forces as well, and mass that is lost or gained.
 ///
 /// A mass matrix M(q) stands for the kinetic energy u'Mu/2, and Lagrange's equations give
 /// -M'u + d(u'Mu/2)/dq on the side of the forces. Textbooks often print these terms in the forces; both
-/// together would count twice, and no ledger of energy would show it. So the part of a force that is even in
-/// the rates, less what it is at rest, is compared with these terms at a few points.
+/// together would count twice, and no energy balance would show it. The part of a force that is even in the
+/// rates, minus its value at rest, is therefore compared with these terms at a few points.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/model_tolerances.h"
 #include "model/reader/reader.h"
 
 enum { SAMPLE_POINTS = 4 };
-static const double TERM_TOLERANCE = 1e-9; // relative; both sides are a few sums and products
 
 typedef struct point {
     int number, rates; // which point; the first input that is a rate
@@ -20,7 +20,7 @@ typedef struct point {
     double scale; // of the rates: 1, 0 or -1
 } point;
 
-// numbers without a pattern, of the order of 1
+// Numbers of the order of 1 without a pattern.
 static double coordinate_at(const point *p, int input)
 {
     return 0.3 + (double)((7 * p->number + input + 1) % 1000 * 61803 % 100000) / 1e5;
@@ -88,7 +88,8 @@ static int count_same(const slip_model *m, slip_graph *graph, int k, const doubl
     for (int i = 0; i < SAMPLE_POINTS; i++) {
         point p = { i, 1 + m->coordinate_count, m->mass_coordinate_count, 1.0 };
         double term = terms[i * m->mass_coordinate_count + k];
-        if (term != 0.0 && fabs(even_part(graph, m->forces[k].ref, p) - term) <= TERM_TOLERANCE * fabs(term))
+        if (term != 0.0 &&
+            fabs(even_part(graph, m->forces[k].ref, p) - term) <= CENTRIFUGAL_TERM_EQUAL * fabs(term))
             count++;
     }
     return count;

@@ -249,8 +249,8 @@ static void choose_impact(slip_reader *r, const slip_symbol *s, const char *of, 
     if (law) c->impact = law;
     if (tangential && c->restitution_t != 0.0 && !c->impact->tangential)
         slip_reader_error(r, tangential->where, "impact: newton has one",
-                          "%s has a restitution_t, and law of impact %s has no restitution along the slip",
-                          of, c->impact->info.name);
+                          "%s has a restitution_t, and impact law %s has no restitution along the slip", of,
+                          c->impact->info.name);
 }
 
 // friction at rest; sliding friction that is constant must not be above it

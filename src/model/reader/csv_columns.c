@@ -5,9 +5,14 @@
 #include <string.h>
 
 #include "base/table_reader.h"
+#include "model/reader/input_files.h"
 #include "model/reader/lookup_tables.h"
 
-enum { MAX_FIELDS = 64, MAX_COLUMNS = 3 };
+enum {
+    MAX_FIELDS = 64,
+    MAX_COLUMNS = 3,
+    MAX_ROWS = 20000000, // a row takes 40 bytes and more, and lines can be as short as one byte
+};
 
 /// A line, and where its fields stand in the file.
 typedef struct line {
@@ -89,6 +94,11 @@ static bool read_field(slip_reader *r, const slip_source *file, const line *l, i
     const long length = l->length[column];
     const slip_field field = slip_field_read(text, (size_t)length, value);
     if (field == SLIP_FIELD_NUMBER) return true;
+    if (file->hidden) {
+        slip_reader_error(r, slip_span_at(file, l->at[column], length), NULL,
+                          "this field is not a decimal number that fits");
+        return false;
+    }
     // cppcheck-suppress varFuncNullUB  // the NULL is a named argument
     slip_reader_error(r, slip_span_at(file, l->at[column], length), NULL,
                       field == SLIP_FIELD_TOO_LARGE ? "%.*s is too large for a number"
@@ -134,9 +144,13 @@ static bool store_row(csv_reading *x, const line *l)
     return true;
 }
 
-static bool allocate_columns(csv_reading *x)
+static bool allocate_columns(csv_reading *x, const slip_yaml *of)
 {
-    int most = count_lines(x->file);
+    const int most = count_lines(x->file);
+    if (most > MAX_ROWS) {
+        slip_reader_error(x->r, of->where, NULL, "'%.160s' has more than %d lines", x->file->name, MAX_ROWS);
+        return false;
+    }
     bool fine = (x->length = SLIP_POOL_NEW(x->r->scratch, long, most)) != NULL;
     for (int k = 0; k < x->count && fine; k++) {
         x->value[k] = SLIP_POOL_NEW(x->r->scratch, double, most);
@@ -152,7 +166,7 @@ bool slip_csv_read(slip_reader *r, const slip_yaml *file, const slip_yaml *const
     csv_reading x = { .r = r, .file = slip_read_data_file(r, file), .count = count };
     line l;
     long at = 0;
-    if (!x.file || !allocate_columns(&x)) return false;
+    if (!x.file || !allocate_columns(&x, file)) return false;
     if (!next_line(x.file, &at, &l)) {
         slip_reader_error(r, file->where, NULL, "'%.160s' holds no data", x.file->name);
         return false;

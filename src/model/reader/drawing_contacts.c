@@ -178,7 +178,7 @@ static bool read_parts(contact_drawing *d, const slip_symbol *s)
         return false;
     }
     if (normal && s->kind == SLIP_SYMBOL_FRICTION) {
-        slip_reader_error(r, normal->key->where, NULL, "'%.80s' has a known limit and no normal force",
+        slip_reader_error(r, normal->key->where, NULL, "'%.80s' has a prescribed limit and no normal force",
                           s->name);
         return false;
     }

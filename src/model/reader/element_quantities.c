@@ -101,6 +101,7 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
     const char *dot = strchr(name, '.');
     slip_symbol *s = slip_lookup(r, name, (size_t)(dot - name));
     int q = quantity_number(dot + 1);
+    if (!s) s = slip_lookup_renamed(r, name, (size_t)(dot - name));
     if (!s && q < SLIP_QUANTITY_COUNT && slip_is_joint(r, name, (size_t)(dot - name))) {
         snprintf(problem, size,
                  "joint '%.*s' has no '%s' without friction: give it 'friction: 0' and a radius, or a slide "

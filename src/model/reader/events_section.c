@@ -18,7 +18,8 @@ static bool is_time_varying(const slip_reader *r, slip_ref ref)
     return false;
 }
 
-// A truth value without a sense of how far it is: all or nothing.
+// The margin of a condition that is only true or false: a number far beyond any real margin, which locators
+// recognise.
 static slip_ref binary_margin(slip_graph *g, slip_ref truth)
 {
     slip_ref far = slip_graph_constant(g, 1e300);

@@ -1,5 +1,5 @@
-/// model/reader/expression_queries.c: what an expression is worth and what it is made of. Lack of memory is distinguished
-/// from every answer, which the graph's own functions do not do.
+/// model/reader/expression_queries.c: queries about expressions: constant value, dependence on a node,
+/// set-valuedness. Unlike the graph's own functions they report lack of memory separately.
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
-/// model/reader/friction_limits.c: frictions whose limit follows a force: rolling and drilling resistance of contacts,
+/// model/reader/friction_limits.c: frictions whose limit follows a force: rolling and spinning friction of contacts,
 /// friction of joints (bodies/joint_friction.c), and what a model writes as a friction with a load.
 ///
-/// A contact under N resists rolling with a torque of at most `rolling` N and drilling, the turn about its
-/// normal, with one of at most `drilling` N. Both are frictions without a gap, on the spin of one body
-/// against the other, behind those of the model: floor_rolling, floor_drilling. A patch makes slip and
-/// drilling depend on each other: mu N F(e) and mu N R T(e), e = v/(R w) (Contensou 1963).
+/// A contact under N resists rolling with a torque of at most `rolling` N and spinning, the turn about its
+/// normal, with one of at most `spinning` N. Both are frictions without a gap, on the spin of one body
+/// against the other, behind those of the model: floor_rolling, floor_spinning. A patch makes slip and
+/// spin depend on each other: mu N F(e) and mu N R T(e), e = v/(R w) (Contensou 1963).
 #include <stdio.h>
 #include <string.h>
 
@@ -56,20 +56,24 @@ static slip_slip relative_spin(slip_reader *r, const slip_symbol *contact, bool 
     return slip;
 }
 
+// a found contact has numbers in place of formulas (bodies/detected_contacts.c), and says itself what it cannot have
+static bool is_found(const slip_symbol *contact)
+{
+    return contact->of_element.touch && contact->of_element.touch->found;
+}
+
 static void declare_couple(slip_reader *r, const slip_symbol *contact, const char *key)
 {
     slip_yaml *node = slip_yaml_find(contact->node, key);
     char name[240];
-    if (!node || node->bad || (contact->of_element.touch && contact->of_element.touch->found))
-        return; // numbers (bodies/found.c)
-    if (refuse_key(r, contact, node->key)) return;
+    if (!node || node->bad || is_found(contact) || refuse_key(r, contact, node->key)) return;
     slip_load_friction own = { .factor = node,
                                .arm = SLIP_NONE,
                                .slip = relative_spin(r, contact, strcmp(key, "rolling") == 0),
                                .angular = true,
                                .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
     snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
-    snprintf(name, sizeof name, "%.200s_%s", contact->name, key);
+    snprintf(name, sizeof name, "%.200s_%s", contact->name, slip_written_key(node->key));
     slip_declare_resistance(r, name, contact->node, own);
 }
 
@@ -112,7 +116,7 @@ static slip_ref share_of(slip_reader *r, const slip_symbol *contact, slip_op op,
 // keys that a contact with a patch must have, and those it must not
 static bool fits_patch(slip_reader *r, const slip_symbol *contact, const slip_yaml *patch)
 {
-    static const char *const others[] = { "drilling", "static" };
+    static const char *const others[] = { "spinning", "static" };
     bool fits = true;
     for (int k = 0; k < 2; k++) {
         const slip_yaml *other = slip_yaml_find(contact->node, others[k]);
@@ -132,7 +136,7 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
 {
     slip_yaml *patch = slip_yaml_find(contact->node, "patch");
     char name[240];
-    if (!patch || patch->bad || refuse_key(r, contact, patch->key)) return;
+    if (!patch || patch->bad || is_found(contact) || refuse_key(r, contact, patch->key)) return;
     if (!fits_patch(r, contact, patch)) {
         patch->bad = true;
         return;
@@ -148,14 +152,15 @@ static void declare_patch(slip_reader *r, const slip_symbol *contact)
                                .angular = true,
                                .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
     snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
-    snprintf(name, sizeof name, "%.200s_drilling", contact->name);
+    snprintf(name, sizeof name, "%.200s_spinning", contact->name);
     slip_declare_resistance(r, name, contact->node, own);
 }
 
 void slip_read_patch(slip_reader *r, const slip_symbol *contact, slip_contact *c)
 {
     const slip_yaml *patch = slip_yaml_find(contact->node, "patch");
-    if (!patch || patch->bad || !contact->of_element.touch || slip_dimensions(r) == 2 || c->friction.ref < 0)
+    const struct slip_shape_contact *touch = contact->of_element.touch;
+    if (!patch || patch->bad || !touch || touch->found || slip_dimensions(r) == 2 || c->friction.ref < 0)
         return;
     slip_ref radius, share = share_of(r, contact, SLIP_OP_PATCH_FORCE, &radius);
     if (share != SLIP_NONE) c->friction.ref = slip_node_op(r, SLIP_OP_MUL, c->friction.ref, share);
@@ -168,7 +173,7 @@ void slip_declare_resistances(slip_reader *r)
         const slip_symbol *s = r->symbols[k];
         if (s->kind != SLIP_SYMBOL_CONTACT || s->stage != SLIP_STAGE_DONE || s->node->bad) continue;
         declare_couple(r, s, "rolling");
-        declare_couple(r, s, "drilling");
+        declare_couple(r, s, "spinning");
         declare_patch(r, s);
     }
 }

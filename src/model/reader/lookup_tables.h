@@ -33,9 +33,6 @@ typedef struct slip_csv {
 bool slip_csv_read(slip_reader *r, const slip_yaml *file, const slip_yaml *const *names, int count,
                    slip_csv *csv);
 
-/// A file that a model takes numbers from, kept with it; NULL when there was a mistake.
-const slip_source *slip_read_data_file(slip_reader *r, const slip_yaml *name);
-
 /// Reads `interpolation` and `outside` of a map.
 void slip_read_interpolation(slip_reader *r, const slip_yaml *map, slip_table_data *table);
 

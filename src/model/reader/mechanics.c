@@ -58,7 +58,7 @@ static int declare_contacts(slip_reader *r)
     slip_yaml *map = slip_reader_map(r->root, "contacts");
     int count = 0;
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
-        if (r->bodies && !node->bad && slip_yaml_find(node, "found"))
+        if (r->bodies && !node->bad && slip_yaml_find(node, "detect"))
             count = slip_declare_detected(r, node, count);
         else if (r->bodies && !node->bad && slip_yaml_find(node, "between"))
             count = slip_declare_shape_contacts(r, node, count);

@@ -1,4 +1,4 @@
-/// model/reader/model_invariants.c: what the layers behind a model take for granted.
+/// model/reader/model_invariants.c: invariants of a model that later layers rely on.
 #include <math.h>
 
 #include "model/model.h"

@@ -234,7 +234,9 @@ static void variation_layout(variation *v, slip_arena *a)
     for (int k = 0; k < v->override_count; k++) {
         size_t length = strlen(v->overrides[k]);
         const char *text = copy_of(a, v->overrides[k], length + 1);
-        if (to) sources[1 + k] = (slip_source){ SLIP_OVERRIDE_NAME, text, (long)length };
+        if (to)
+            sources[1 + k] =
+                (slip_source){ .name = SLIP_OVERRIDE_NAME, .text = text, .length = (long)length };
     }
     for (int k = 0; k < SLIP_SECTION_COUNT; k++) {
         size_t bytes;

@@ -183,8 +183,9 @@ static slip_yaml *walk_step(override *o, slip_yaml *node, long start, long lengt
     if (!has_keys(o, node, start, length)) return NULL;
     slip_yaml *key = new_scalar(o, start, length);
     if (!key) return NULL;
+    slip_rename_old_key(o->r, o->parent, key);
     const slip_key *entry = slip_schema_child(&o->r->schema, o->parent, key->text);
-    slip_yaml *child = child_of(node, key->text, length);
+    slip_yaml *child = child_of(node, key->text, key->length);
     if (!child && !can_be_made(o, entry)) {
         char buffer[200];
         say_no_such(o, node, path_before(o, start, buffer, sizeof buffer), start, length);
@@ -204,8 +205,13 @@ static void put_value(override *o, slip_yaml *node, long start, long length)
         return;
     }
     if (!has_keys(o, node, start, length)) return;
-    slip_yaml *old = child_of(node, o->source->text + start, length), *key = new_scalar(o, start, length);
+    slip_yaml *key = new_scalar(o, start, length);
     if (!key) return;
+    slip_rename_old_key(o->r, o->parent, key);
+    slip_yaml *old = child_of(node, key->text, key->length);
+    const slip_key *entry = slip_schema_child(&o->r->schema, o->parent, key->text);
+    if (entry) slip_rename_old_keys(o->r, o->value, entry->info.path);
+    key->renamed = old && old->key->renamed; // as the file has it
     if (old)
         replace_node(old, o->value, key);
     else if (strcmp(o->parent, "parameters") == 0)
@@ -224,7 +230,7 @@ static void put_by_name(override *o, long length)
     if (parameters && parameters->kind == SLIP_YAML_MAP && child_of(parameters, text, length)) {
         snprintf(o->parent, sizeof o->parent, "parameters");
         put_value(o, parameters, 0, length);
-    } else if (slip_schema_child(&o->r->schema, "", name)) {
+    } else if (slip_schema_child(&o->r->schema, "", name) || slip_is_old_key("", name)) {
         put_value(o, root, 0, length);
     } else {
         say_no_such(o, parameters, "'parameters'", 0, length);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/yaml/model_files.h"
+#include "model/reader/input_files.h"
 #include "model/reader/reader.h"
 
 // the model's own copies of the file and the overrides, for messages and reports
@@ -53,28 +53,36 @@ static bool messages_were_lost(const slip_diagnostics *notes)
     return count < SLIP_MAX_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
 }
 
-// What a model is read from. `before`: the model that the text is of, which keeps the files it includes;
-// NULL: they are read
-typedef struct origin {
-    const char *name, *text;
-    size_t length;
-    const slip_model *before;
-    const char *const *sets;
-    int set_count;
-} origin;
+// the folders of a model that is read again are those that it had, wherever the program stands now
+static bool set_folders(slip_model *m, const slip_model_def *def, const slip_model *before)
+{
+    if (!before) return slip_input_folders_set(m, def->file, def->allow, def->allow_count);
+    m->folders = SLIP_POOL_NEW(m->pool, const char *, before->folder_count + 1);
+    bool kept = m->folders != NULL;
+    m->has_own_folder = before->has_own_folder;
+    for (int k = 0; k < before->folder_count && kept; k++) {
+        m->folders[k] = slip_pool_text(m->pool, before->folders[k], strlen(before->folders[k]));
+        kept = m->folders[k] != NULL;
+        m->folder_count += kept;
+    }
+    return kept;
+}
 
-// with room for *delays of them; afterwards as many as there are
-static slip_status read_once(const origin *o, int *delays, slip_diagnostics *notes, slip_model **model)
+// with room for *delays of them; afterwards as many as there are. `before`: the model that the text is of, which
+// keeps the files it names; NULL: they are read
+static slip_status read_once(const slip_model_def *def, const slip_model *before, int *delays,
+                             slip_diagnostics *notes, slip_model **model)
 {
     slip_reader r = { .notes = notes,
                       .model = calloc(1, sizeof *r.model),
                       .scratch = slip_pool_create(),
                       .hole = SLIP_NONE,
                       .delay_room = *delays,
-                      .before = o->before };
+                      .before = before };
     int errors = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
     if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
-        !keep_sources(r.model, o->name, o->text, o->length, o->sets, o->set_count))
+        !keep_sources(r.model, def->file, def->text, def->length, def->sets, def->set_count) ||
+        !set_folders(r.model, def, before))
         slip_reader_no_memory(&r);
     else
         slip_read_tree(&r);
@@ -91,19 +99,19 @@ static slip_status read_once(const origin *o, int *delays, slip_diagnostics *not
     return status;
 }
 
-static slip_status read_text(const char *name, const char *text, size_t length, const slip_model *before,
-                             const char *const *sets, int set_count, slip_diagnostics *notes,
+static slip_status too_large(const char *name, slip_diagnostics *notes)
+{
+    slip_source file = { .name = name };
+    slip_span whole = { &file, -1, 0 };
+    slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file is larger than %d MiB", SLIP_YAML_BYTES >> 20);
+    return SLIP_BAD_FILE;
+}
+
+static slip_status read_text(const slip_model_def *def, const slip_model *before, slip_diagnostics *notes,
                              slip_model **model)
 {
     *model = NULL;
-    if (length > SLIP_YAML_BYTES) {
-        slip_source file = { .name = name };
-        slip_span whole = { &file, -1, 0 };
-        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file is larger than %d MiB",
-                      SLIP_YAML_BYTES >> 20);
-        return SLIP_BAD_FILE;
-    }
-    origin o = { name, text, length, before, sets, set_count };
+    if (def->length > SLIP_YAML_BYTES) return too_large(def->file, notes);
     slip_diagnostics_mark mark = slip_diagnostics_set_mark(notes);
     int delays = 0, room;
     slip_status status;
@@ -112,29 +120,27 @@ static slip_status read_text(const char *name, const char *text, size_t length, 
         slip_model_destroy(*model);
         *model = NULL;
         room = delays;
-        status = read_once(&o, &delays, notes, model);
+        status = read_once(def, before, &delays, notes, model);
     } while (delays > room && status != SLIP_NO_MEMORY);
     assert(!*model || slip_model_is_consistent(*model));
     return status;
-}
-
-slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
-                                 int set_count, slip_diagnostics *notes, slip_model **model)
-{
-    if (!model || !notes || !name || (!text && length) || set_count < 0 || (set_count && !sets))
-        return SLIP_BAD_ARGUMENT;
-    return read_text(name, text, length, NULL, sets, set_count, notes, model);
 }
 
 slip_status slip_model_read_again(const slip_model *before, const char *const *sets, int set_count,
                                   slip_diagnostics *notes, slip_model **model)
 {
     const slip_source *file = &before->sources[0];
-    return read_text(file->name, file->text, (size_t)file->length, before, sets, set_count, notes, model);
+    const slip_model_def def = { .file = file->name,
+                                 .text = file->text,
+                                 .length = (size_t)file->length,
+                                 .sets = sets,
+                                 .set_count = set_count };
+    return read_text(&def, before, notes, model);
 }
 
 static slip_status cannot_read(const char *path, int error, slip_diagnostics *notes)
 {
+    if (error == EFBIG) return too_large(path, notes);
     slip_source file = { .name = path };
     slip_span whole = { &file, -1, 0 };
     bool full = slip_diagnostics_count(notes) >= SLIP_MAX_DIAGNOSTICS;
@@ -143,17 +149,44 @@ static slip_status cannot_read(const char *path, int error, slip_diagnostics *no
     return said || full ? SLIP_IO : SLIP_NO_MEMORY;
 }
 
+slip_model_def slip_default_model_def(void)
+{
+    return (slip_model_def){ .file = NULL };
+}
+
+slip_status slip_model_read(const slip_model_def *def, slip_diagnostics *notes, slip_model **model)
+{
+    if (!def || !model || !notes || !def->file || (!def->text && def->length) || def->set_count < 0 ||
+        (def->set_count && !def->sets) || def->allow_count < 0 || (def->allow_count && !def->allow))
+        return SLIP_BAD_ARGUMENT;
+    *model = NULL;
+    if (def->text) return read_text(def, NULL, notes, model);
+    slip_text text = { 0 };
+    slip_model_def read = *def;
+    int error = slip_file_read(def->file, SLIP_YAML_BYTES, &text);
+    slip_status status = error == ENOMEM ? SLIP_NO_MEMORY
+                         : error         ? cannot_read(def->file, error, notes)
+                                         : SLIP_OK;
+    read.text = text.data ? text.data : "";
+    read.length = text.length;
+    if (status == SLIP_OK) status = read_text(&read, NULL, notes, model);
+    slip_text_destroy(&text);
+    return status;
+}
+
+slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
+                                 int set_count, slip_diagnostics *notes, slip_model **model)
+{
+    if (!text && length) return SLIP_BAD_ARGUMENT;
+    return slip_model_read(
+        &(slip_model_def){
+            .file = name, .text = text ? text : "", .length = length, .sets = sets, .set_count = set_count },
+        notes, model);
+}
+
 slip_status slip_model_read_file(const char *path, const char *const *sets, int set_count,
                                  slip_diagnostics *notes, slip_model **model)
 {
-    if (!path || !notes || !model) return SLIP_BAD_ARGUMENT;
-    *model = NULL;
-    slip_text text = { 0 };
-    int error = slip_file_read(path, SLIP_YAML_BYTES, &text);
-    slip_status status = error == ENOMEM ? SLIP_NO_MEMORY : error ? cannot_read(path, error, notes) : SLIP_OK;
-    if (status == SLIP_OK)
-        status = slip_model_read_text(path, text.data ? text.data : "", text.length, sets, set_count, notes,
-                                      model);
-    slip_text_destroy(&text);
-    return status;
+    return slip_model_read(&(slip_model_def){ .file = path, .sets = sets, .set_count = set_count }, notes,
+                           model);
 }

@@ -298,6 +298,7 @@ void slip_read_tree(slip_reader *r)
                           "expected a map of keys, got %s", slip_yaml_describe(r->root));
         return;
     }
+    slip_rename_old_keys(r, r->root, "");
     if (!slip_include_files(r)) return;
     slip_apply_overrides(r, true);
     if (slip_reader_stopped(r) || !slip_expand_repeats(r)) return;

@@ -118,6 +118,7 @@ typedef struct slip_reader {
     slip_status status;      ///< SLIP_NO_MEMORY ends the reading; mistakes do not
     slip_yaml *root;
     bool inclusion;
+    unsigned old_names; ///< former names of keys that were noted, a bit for each
     slip_ref t;
     slip_ref hole;         ///< stands for a name that waits for itself; SLIP_NONE while not needed
     slip_symbol **symbols; ///< in order of declaration
@@ -429,11 +430,26 @@ void slip_read_drawing(slip_reader *r);
 void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai);
 
+/// Gives keys below `node` that have a former name their present one, with a note at the first of each
+/// (renamed_keys.c). `path` is that of the node in the table, "" at the top.
+void slip_rename_old_keys(slip_reader *r, slip_yaml *node, const char *path);
+
+/// The same for one key of a map with path `parent`.
+void slip_rename_old_key(slip_reader *r, const char *parent, slip_yaml *key);
+bool slip_is_old_key(const char *parent, const char *name); ///< a former name of one
+
+/// The name that a key was written with, which may be its former one.
+const char *slip_written_key(const slip_yaml *key);
+
+/// A friction that a contact declares by its key, "floor_spinning", under the former name of the key; NULL when
+/// there is none.
+slip_symbol *slip_lookup_renamed(slip_reader *r, const char *name, size_t length);
+
 /// Applies the overrides, sources[1] and on, to the tree (overrides.c): those of parameters, on which the
 /// number of parts may depend, or the others.
 void slip_apply_overrides(slip_reader *r, bool early);
 
-/// Puts the files of `include:` into the tree (include.c). False when there was a mistake.
+/// Puts the files of `include:` into the tree (include_files.c). False when there was a mistake.
 bool slip_include_files(slip_reader *r);
 
 /// True for a place in an included file.

@@ -50,6 +50,7 @@ static add_parts add_laws, add_solvers, add_mounts, add_joints, add_shapes;
 #define PARTS(kind, parent, front)                                                                           \
     { { { "", "", "", "", "", "" }, parent, NULL, SLIP_KEY_MAP, NULL, "", SLIP_FRONT_##front, false },       \
       add_##kind },
+#define RENAMED(parent, old, key)
 static const struct {
     slip_key key;
     add_parts *parts; // instead of a key

@@ -1,19 +1,23 @@
 /// model/yaml/model_files.c: files that a model is read from.
-#define _POSIX_C_SOURCE 200809L // fstat, fdopen, O_NONBLOCK
+#define _XOPEN_SOURCE 700 // fstat, fdopen, O_NONBLOCK, O_NOFOLLOW, realpath
 #include "model/yaml/model_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+// all of it, or an error: what was cut off would be a wrong answer that nobody sees
 static int read_stream(FILE *stream, size_t limit, slip_text *text)
 {
     char chunk[65536];
     size_t count;
     errno = 0;
-    while (text->length <= limit && (count = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+    while ((count = fread(chunk, 1, sizeof chunk, stream)) > 0) {
+        if (count > limit - text->length) return EFBIG;
         slip_text_bytes(text, chunk, count);
         if (text->failed) return ENOMEM;
     }
@@ -38,12 +42,13 @@ static slip_file_identity identity_of(const struct stat *about)
 
 int slip_file_read_regular(const char *path, size_t limit, slip_text *text, slip_file_identity *identity)
 {
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0) return errno ? errno : EIO;
     struct stat about;
     int error = fstat(file, &about) != 0 ? errno : 0;
     if (!error && S_ISDIR(about.st_mode)) error = EISDIR;
     if (!error && !S_ISREG(about.st_mode)) error = EINVAL;
+    if (!error && (uintmax_t)about.st_size > limit) error = EFBIG; // before a gigabyte is read in vain
     FILE *stream = error ? NULL : fdopen(file, "rb");
     if (!stream) {
         if (!error) error = errno;
@@ -63,6 +68,61 @@ slip_file_identity slip_file_identify(const char *path)
     return regular ? identity_of(&about) : (slip_file_identity){ 0 };
 }
 
+// whether a real path is a folder or stands in it
+static bool is_under(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    if (length > 0 && folder[length - 1] == '/') length--; // the root
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
+}
+
+int slip_file_folder_of(const char *path, const char *const *folders, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (folders[k] && is_under(path, folders[k])) return k;
+    return -1;
+}
+
+char *slip_file_real_path(const char *path, int *error)
+{
+    errno = 0;
+    char *real = realpath(path, NULL);
+    *error = real ? 0 : errno ? errno : EIO;
+    return real;
+}
+
+char *slip_file_real_prefix(const char *path)
+{
+    char *part = malloc(strlen(path) + 1), *real = NULL;
+    if (!part) return NULL;
+    memcpy(part, path, strlen(path) + 1);
+    errno = 0;
+    while (!(real = realpath(part, NULL)) && errno != ENOMEM) {
+        char *slash = strrchr(part, '/');
+        if (!slash || slash == part) {
+            real = realpath(slash ? "/" : ".", NULL);
+            break;
+        }
+        *slash = '\0';
+    }
+    free(part);
+    return real;
+}
+
+char *slip_file_real_folder(const char *path, int *error)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash) return slip_file_real_path(".", error);
+    char *folder = malloc((size_t)(slash - path) + 2);
+    *error = ENOMEM;
+    if (!folder) return NULL;
+    memcpy(folder, path, (size_t)(slash - path) + 1);
+    folder[slash - path + 1] = '\0';
+    char *real = slip_file_real_path(folder, error);
+    free(folder);
+    return real;
+}
+
 const char *slip_file_reason(int error)
 {
     switch (error) {
@@ -80,6 +140,8 @@ const char *slip_file_reason(int error)
         return "too many symbolic links";
     case EINVAL:
         return "it is not a regular file";
+    case EFBIG:
+        return "it is too large";
     default:
         return "reading it failed";
     }

@@ -38,6 +38,7 @@ typedef struct slip_yaml {
     bool flow;                ///< map or list in { } or [ ]; scalar that is quoted or plain
     bool counts;              ///< value of a parameter: how many parts the model has depends on it
     bool bad;                 ///< a mistake was reported here: later passes leave it alone
+    bool renamed;             ///< key that was written with its former name
     bool questioned;          ///< scalar: a question about it was asked, once is enough
 } slip_yaml;
 

@@ -1,4 +1,5 @@
-/// output/equations/abbreviations.c: long expressions in pieces that have names, long lines of LaTeX in several.
+/// output/equations/abbreviations.c: long expressions in pieces that have names, long lines of LaTeX in
+/// several.
 #include "output/equations/abbreviations.h"
 
 #include <math.h>
@@ -6,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// in operations: what is printed as it stands, what a piece may hold, what is worth a name when it comes
-// twice
+// Numbers of operations: an expression up to the first is printed unabridged; an abbreviated piece has at
+// least the second; a subexpression that occurs twice gets a name from the third on.
 enum { MAX_UNSPLIT_OPERATIONS = 36, MIN_PIECE_OPERATIONS = 24, MIN_REPEATED_OPERATIONS = 6 };
 
 // in letters: a line of an A4 page with margins of 2 cm
@@ -15,7 +16,7 @@ static const double MAX_LINE_WIDTH = 70.0;
 
 // ----------------------------------------------------------------------------------------------- pieces
 
-/// One expression under the abbreviation_pass; arrays are over the nodes of the graph.
+/// One expression while it is abbreviated; arrays are indexed by the nodes of the graph.
 typedef struct abbreviation_pass {
     slip_graph *graph;
     slip_abbreviations *shorts;

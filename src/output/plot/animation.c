@@ -11,6 +11,7 @@
 #include "base/elementary.h"
 #include "base/status.h"
 #include "output/plot/projected_solids.h"
+#include "output/plot/plot_tolerances.h"
 
 enum { FOOT_HEIGHT = 24, MIN_SIZE = 120, MAX_SIZE = 4096 }; // points; FOOT_HEIGHT: below the drawing
 static const double PADDING = 30.0, ARROW_LENGTH_SHARE = 0.16, MAX_ARROW_SHARE = 0.4;
@@ -42,7 +43,7 @@ static slip_status take_frames(slip_animation *f, slip_sim *sim, slip_error *err
     int width = f->drawing.width;
     f->time = calloc((size_t)f->count, sizeof *f->time);
     f->value = calloc((size_t)f->count * (size_t)width, sizeof *f->value);
-    if (!f->time || !f->value) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");
+    if (!f->time || !f->value) return slip_fail(error, SLIP_NO_MEMORY, "animation", "out of memory");
     int wanted = f->count;
     for (f->count = 0; f->count < wanted; f->count++) {
         double t = f->from + (f->to - f->from) * f->count / (wanted - 1);
@@ -50,7 +51,7 @@ static slip_status take_frames(slip_animation *f, slip_sim *sim, slip_error *err
         f->time[f->count] = t;
     }
     if (f->count == 0)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "film", "the run does not get to t = %g s", f->from);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "animation", "the run does not get to t = %g s", f->from);
     return SLIP_OK;
 }
 
@@ -125,10 +126,10 @@ static slip_status measure_scene(slip_animation *f, slip_error *error)
         for (int k = 0; k < f->drawing.shape_count; k++)
             include_shape(f, &f->drawing.shapes[k], f->value + (size_t)i * (size_t)f->drawing.width);
     if (!(f->low[0] <= f->high[0])) f->low[0] = f->low[1] = -1.0, f->high[0] = f->high[1] = 1.0;
-    double wide = fmax(f->high[0] - f->low[0], 1e-9), high = fmax(f->high[1] - f->low[1], 1e-9);
+    double wide = fmax(f->high[0] - f->low[0], LEAST_SCENE), high = fmax(f->high[1] - f->low[1], LEAST_SCENE);
     f->scale = fmin((f->width - 2 * PADDING) / wide, (f->height - 2 * PADDING - FOOT_HEIGHT) / high);
     double force = typical_largest_force(f);
-    if (isnan(force)) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");
+    if (isnan(force)) return slip_fail(error, SLIP_NO_MEMORY, "animation", "out of memory");
     f->per_newton = force > 0.0 ? ARROW_LENGTH_SHARE * fmin(f->width, f->height) / force : 0.0;
     return SLIP_OK;
 }
@@ -327,11 +328,13 @@ static slip_status set_up_animation(slip_animation *f, const slip_sim *sim, cons
         return slip_fail(error, SLIP_BAD_ARGUMENT, "from", "%g s to %g s lies outside the run (0 to %g s)",
                          f->from, f->to, until);
     if (!(f->rate > 0.0 && seconds > 0.0 && f->rate * seconds <= 5000.0))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "film",
-                         "%g frames a second for %g s: a film has at most 5000 frames", f->rate, seconds);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "animation",
+                         "%g frames a second for %g s: an animation has at most 5000 frames", f->rate,
+                         seconds);
     if (f->width < MIN_SIZE || f->height < MIN_SIZE || f->width > MAX_SIZE || f->height > MAX_SIZE)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "size", "%d x %d is not the size of a film (%d to %d)",
-                         f->width, f->height, MIN_SIZE, MAX_SIZE);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "size",
+                         "%d x %d is not the size of an animation (%d to %d)", f->width, f->height, MIN_SIZE,
+                         MAX_SIZE);
     f->count = (int)fmax(2.0, ceil(f->rate * seconds));
     return SLIP_OK;
 }
@@ -342,7 +345,7 @@ slip_status slip_animation_create(slip_sim *sim, const slip_model *model, const 
     slip_animation_def none = slip_default_animation_def();
     *out = NULL;
     slip_animation *f = calloc(1, sizeof *f);
-    if (!f) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");
+    if (!f) return slip_fail(error, SLIP_NO_MEMORY, "animation", "out of memory");
     f->drawing = slip_model_drawing(model);
     f->title = slip_model_name(model);
     slip_status status =

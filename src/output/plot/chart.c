@@ -7,6 +7,7 @@
 
 #include "slipstick/two_parameter.h"
 #include "output/plot/plot.h"
+#include "output/plot/plot_tolerances.h"
 
 enum { WIDTH = 800, HEIGHT = 560, LEFT = 74, RIGHT = 20, TOP = 46, BOTTOM = 52, LEGEND = 18 };
 
@@ -64,7 +65,7 @@ void slip_chart_legend(slip_chart *s, slip_pen pen, bool dot, const char *text)
 
 void slip_chart_range(slip_chart *s, int axis, double a, double b)
 {
-    const double air = a != b ? 0.04 * fabs(b - a) : 0.1 * fmax(fabs(a), 1.0);
+    const double air = a != b ? CHART_MARGIN_OF_RANGE * fabs(b - a) : MARGIN_OF_VALUE * fmax(fabs(a), 1.0);
     s->low[axis] = fmin(a, b) - air, s->high[axis] = fmax(a, b) + air;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "base/status.h"
+#include "output/plot/plot_tolerances.h"
 
 slip_plot_def slip_default_plot_def(void)
 {
@@ -19,14 +20,16 @@ slip_ticks slip_ticks_of(double low, double high, int wanted)
 {
     slip_ticks ticks = { 0 };
     double span = high - low, most = fmax(fabs(low), fabs(high));
-    if (!(span > 1e-290) || !isfinite(span)) return ticks; // powers of ten have an end
+    if (!(span > LEAST_TICK_RANGE) || !isfinite(span)) return ticks;
     double unit = slip_pow10((int)floor(slip_log10(span / wanted))), share = span / wanted / unit;
     double step = unit * (share <= 1.0 ? 1.0 : share <= 2.0 ? 2.0 : share <= 5.0 ? 5.0 : 10.0);
-    if (most >= 1e5 || most < 1e-2) ticks.exponent = 3 * (int)floor(slip_log10(most) / 3.0 + 1e-9);
-    double first = ceil(low / step - 1e-9);
-    for (; ticks.count < SLIP_PLOT_TICKS && (first + ticks.count) * step <= high + 1e-9 * step; ticks.count++)
+    if (most >= LARGE_LABEL || most < SMALL_LABEL)
+        ticks.exponent = 3 * (int)floor(slip_log10(most) / 3.0 + TICK_ROUNDING);
+    double first = ceil(low / step - TICK_ROUNDING);
+    for (; ticks.count < SLIP_PLOT_TICKS && (first + ticks.count) * step <= high + TICK_ROUNDING * step;
+         ticks.count++)
         ticks.at[ticks.count] = (first + ticks.count) * step;
-    ticks.digits = (int)ceil(-slip_log10(step) + ticks.exponent - 1e-9);
+    ticks.digits = (int)ceil(-slip_log10(step) + ticks.exponent - TICK_ROUNDING);
     if (ticks.digits < 0) ticks.digits = 0;
     return ticks;
 }
@@ -63,7 +66,7 @@ bool slip_plot_extent(const slip_plot *p, int column, long *row, double b, doubl
     return *low <= *high;
 }
 
-// what a panel has to hold, with a little air; a line that does not move has room around it
+// Determines the range of a panel, with a margin; a constant curve also gets one.
 static void measure_panel(const slip_plot *p, slip_panel *panel)
 {
     panel->low = INFINITY, panel->high = -INFINITY;
@@ -76,7 +79,9 @@ static void measure_panel(const slip_plot *p, slip_panel *panel)
     }
     if (!(panel->low <= panel->high)) panel->low = panel->high = 0.0;
     double span = panel->high - panel->low, size = fmax(fabs(panel->low), fabs(panel->high));
-    double air = span > 1e-9 * size ? 0.06 * span : size > 0.0 ? 0.1 * size : 1.0;
+    double air = span > CONSTANT_CURVE * size ? MARGIN_OF_RANGE * span
+                 : size > 0.0                 ? MARGIN_OF_VALUE * size
+                                              : 1.0;
     panel->low -= air;
     panel->high += air;
 }

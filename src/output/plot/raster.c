@@ -1,5 +1,5 @@
-/// output/plot/raster.c: a picture as pixels. Coverage of a pixel is taken from its distance to a line, or from
-/// samples within an area; a letter is a handful of lines between the dots of a 5 x 8 grid.
+/// output/plot/raster.c: a picture as pixels. Coverage of a pixel is taken from its distance to a line, or
+/// from samples within an area; a letter is a handful of lines between the dots of a 5 x 8 grid.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "output/plot/picture.h"
+#include "output/plot/plot_tolerances.h"
 
 typedef struct canvas {
     unsigned char *rgb;
@@ -91,7 +92,7 @@ static void cover_dashed(canvas *c, double ax, double ay, double bx, double by, 
         double place = fmod(d->along, d->on + d->off);
         bool drawn = place < d->on;
         double step = fmin(length - at, (drawn ? d->on : d->on + d->off) - place);
-        if (!(step > 1e-6)) step = 1e-6;
+        if (!(step > LEAST_DASH)) step = LEAST_DASH;
         double s = at / length, e = (at + step) / length;
         if (drawn)
             cover_segment(c, ax + s * (bx - ax), ay + s * (by - ay), ax + e * (bx - ax), ay + e * (by - ay),

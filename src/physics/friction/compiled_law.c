@@ -1,4 +1,4 @@
-/// physics/friction/compiled_law.c: a friction law in numbers.
+/// physics/friction/compiled_law.c: a friction law compiled to a tape and evaluated in numbers.
 #include "slipstick/law.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { MAX_RESULTS = 2 + 2 * SLIP_LAW_MAX_STATES };
 
 struct slip_friction_law {
     const slip_law *law;
-    int components, states; // states of all components
+    int components, states; // states of all components together
     slip_tape *tape;
     double *reg;
     // registers of the inputs: the limit and tau, then velocity, then states
@@ -50,7 +50,7 @@ static slip_status settle_parameters(const slip_law *law, const slip_law_value *
     return SLIP_OK;
 }
 
-// force and rates as expressions, results in the order force, rates
+// Force and rates as expressions, in the order of the results.
 static int write_roots(slip_graph *graph, const slip_friction_law *l, const double *parameter,
                        slip_ref *roots)
 {

@@ -1,4 +1,4 @@
-/// physics/friction/coulomb_viscous.c: Coulomb friction beside a viscous one.
+/// physics/friction/coulomb_viscous.c: Coulomb friction in parallel with viscous friction.
 #include "physics/friction/law_terms.h"
 
 enum { VISCOUS };

@@ -1,9 +1,8 @@
-/// physics/friction/frick_element.c: what laws that hold exactly are made of: a spring and damper behind set-valued Coulomb
-/// friction.
+/// physics/friction/frick_element.c: the element of laws with exact sticking: a spring and damper in series with set-valued Coulomb friction.
 ///
 ///     f in F sgn(v - e'),   f = K e + B e'                                        Kikuuwe 2008, eq 17
 /// Solved for f over one stage step tau by the implicit Euler method this is fricK (19); with tau = 0 it is
-/// the ODE that Xiong 2013 has as eq 18. In stick e' = v exactly, so e - p stands still.
+/// the ODE of Xiong 2013, eq 18. In stick e' = v exactly, so e - p is constant.
 #include "physics/friction/law_terms.h"
 
 static slip_ref add_terms(const slip_law_terms *in, slip_ref a, slip_ref b)

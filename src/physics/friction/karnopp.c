@@ -1,4 +1,4 @@
-/// physics/friction/karnopp.c: friction that balances what pushes below a speed.
+/// physics/friction/karnopp.c: friction that balances the applied force below a threshold speed.
 #include "physics/friction/law_terms.h"
 
 enum { SPEED, STATIC };
@@ -7,8 +7,9 @@ static const slip_option options[] = {
     { "static", "", SLIP_POSITIVE, SLIP_DEFAULT(1), "largest friction at rest over the limit" },
 };
 
-// What pushes is balanced up to s F; here nothing is known to push, models have formulation/ode/friction_law_static.c. The speed
-// itself is left as it is: within the band the body glides on.
+// The applied force is balanced up to s F. Here no applied force is known; models have
+// formulation/ode/friction_law_static.c. The velocity itself is not changed: within the band the body drifts
+// on.
 static void karnopp_write(const slip_law_terms *in, slip_law_result *out)
 {
     slip_graph *g = in->graph;

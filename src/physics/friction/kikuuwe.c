@@ -1,4 +1,4 @@
-/// physics/friction/kikuuwe.c: fricK, a spring and damper behind true Coulomb friction.
+/// physics/friction/kikuuwe.c: fricK, a spring and damper in series with set-valued Coulomb friction.
 #include "physics/friction/law_terms.h"
 
 enum { STIFFNESS, DAMPING };

@@ -23,14 +23,14 @@ slip_ref slip_law_stribeck_factor(const slip_law_terms *in, slip_ref ratio_at_re
 /// k.
 slip_ref slip_law_bristle_force(const slip_law_terms *in, slip_ref rate, int k);
 
-/// A spring and damper behind set-valued Coulomb friction (hold.c): where it stands among the states, and its
-/// constants.
+/// A spring and damper in series with set-valued Coulomb friction (frick_element.c): its index among the
+/// states, and its constants.
 typedef struct slip_frick_element {
     int state;
     slip_ref K, B, limit, stage;
 } slip_frick_element;
 
-/// Adds its force, its rate and where it holds.
+/// Adds its force, its rate and its sticking condition.
 void slip_law_add_frick(const slip_law_terms *in, slip_frick_element e, slip_law_result *out);
 
 /// For slip_law.choose of laws whose parameters 0 and 1 are K and B.

@@ -1,4 +1,4 @@
-/// physics/friction/sat.c: fricK without the stage step, as formulation dai has it.
+/// physics/friction/sat.c: fricK without the stage step, as in formulation dai.
 #include "physics/friction/law_terms.h"
 
 enum { STIFFNESS, BETA };

@@ -1,8 +1,9 @@
-/// physics/impact/impact_law.c: the records of all laws, in the order of registry/impact_laws.def, and what they share.
+/// physics/impact/impact_law.c: the records of all impact laws, in the order of registry/impact_laws.def, and functions that they share.
 #include <math.h>
 #include <string.h>
 
 #include "physics/impact/impact_law.h"
+#include "physics/impact/impact_tolerances.h"
 
 #define PART(symbol, name) &slip_impact_##symbol,
 static const slip_impact_law *const laws[] = {
@@ -47,21 +48,20 @@ double slip_multi_impact_energy_scale(const slip_multi_impact *c)
     return sum;
 }
 
-// what both ends say of a contact; `rest` is rounding
+// The path of a contact as far as the velocities before and after show it; `rest` is the rounding of a
+// velocity.
 static unsigned char path_between(const slip_multi_impact *c, int k)
 {
     const double *v = c->before + k * c->d, *w = c->after + k * c->d;
     double slid = 0.0, slides = 0.0, along = 0.0, rest = 0.0;
-    for (int i = 0; i < c->d * c->contacts; i++) rest = fmax(rest, 1e-12 * fabs(c->before[i]));
+    for (int i = 0; i < c->d * c->contacts; i++)
+        rest = fmax(rest, VELOCITY_ROUNDING_RELATIVE * fabs(c->before[i]));
     for (int t = 1; t < c->d; t++) slid += v[t] * v[t], slides += w[t] * w[t], along += v[t] * w[t];
     if (!(c->impulse[k * c->d] > 0.0) || c->mu[k] == 0.0) return 0;
     return (unsigned char)((sqrt(slid) > rest ? SLIP_PATH_SLID : 0) | (sqrt(slides) <= rest ? SLIP_PATH_STUCK
                                                                        : along < 0.0 ? SLIP_PATH_REVERSED
                                                                                      : 0));
 }
-
-// A small approach, and twice as much: impulses are linear in it, so both lead to none at all
-static const double SMALL_APPROACH = 1e-6; // of the largest rate
 
 static bool any_jams(const slip_multi_impact *c)
 {
@@ -70,7 +70,7 @@ static bool any_jams(const slip_multi_impact *c)
     return false;
 }
 
-// what jams approaches by `by`
+// Adds the approach velocity `by` to the contacts that jam.
 static void add_small_approach(const slip_multi_impact *c, double *q, double by)
 {
     for (int k = 0; k < c->contacts; k++)
@@ -82,7 +82,7 @@ bool slip_multi_impact_solve(const slip_multi_impact *c, double *q, double *r, d
     const int size = c->d * c->contacts;
     double most = 0.0;
     for (int i = 0; i < size; i++) most = fmax(most, fabs(c->before[i]));
-    const double by = SMALL_APPROACH * most;
+    const double by = SMALL_APPROACH_RELATIVE * most;
     if (!any_jams(c)) return c->solve(c->context, c->contacts, c->W, q, c->mu, r, w);
     add_small_approach(c, q, by);
     bool found = c->solve(c->context, c->contacts, c->W, q, c->mu, spare, w);
@@ -110,6 +110,6 @@ void slip_multi_impact_finish(slip_multi_impact *c)
         c->path[k] = path_between(c, k);
         if (c->path[k] && slip_multi_impact_jams(c, k, c->before)) c->path[k] |= SLIP_PATH_JAMMED;
         for (int t = 1; t < c->d && c->path[k] & SLIP_PATH_STUCK; t++)
-            c->after[k * c->d + t] = 0.0; // not rounding
+            c->after[k * c->d + t] = 0.0; // exactly zero, without rounding
     }
 }

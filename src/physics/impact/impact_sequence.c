@@ -1,9 +1,10 @@
 /// physics/impact/impact_sequence.c: several contacts, one after another.
 ///
-/// A process says nothing about two contacts that are struck at once. The sequence is a law of its own: the
-/// contact that approaches fastest is struck, which changes the rates of the others, until none approaches.
-/// It ends after finitely many impacts or comes down to rest; where it does not within the limit, what is
-/// left is taken away by one impact of all contacts without restitution, which creates no energy.
+/// A process law says nothing about two contacts in simultaneous impact. The sequence is a law of its own:
+/// the contact that approaches fastest gets its impulse, which changes the velocities of the others, until
+/// none approaches. It ends after finitely many impacts or converges to rest; if it does not within the
+/// limit, the remaining approach is removed by one impact of all contacts without restitution, which creates
+/// no energy.
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static int next_contact(const slip_multi_impact *c)
     return next;
 }
 
-// impulses of contact k, d of them, and what they do to all rates
+// Adds the d impulses of contact k, and their effect on all velocities.
 static void add_impulse(slip_multi_impact *c, int k, const double *by)
 {
     const int size = c->d * c->contacts;
@@ -62,11 +63,11 @@ static bool strike_by_process(slip_multi_impact *c, int k)
     c->work[k] += p.work;
     c->path[k] |= p.path;
     add_impulse(c, k, (const double[3]){ p.P, p.T[0], p.T[1] });
-    for (int i = 0; i < d; i++) c->after[at + i] = p.v[i]; // the same with all its digits
+    for (int i = 0; i < d; i++) c->after[at + i] = p.v[i]; // the same value with all its digits
     return true;
 }
 
-// by an algebraic law, as if it were alone
+// Applies an algebraic law to one contact as if it were alone.
 static bool strike_alone(slip_multi_impact *c, int k)
 {
     const int d = c->d, size = d * c->contacts, at = k * d;
@@ -88,7 +89,7 @@ static bool strike_alone(slip_multi_impact *c, int k)
     return true;
 }
 
-// all that still approach, at once and without restitution
+// All contacts that still approach, at once and without restitution.
 static bool finish_without_restitution(slip_multi_impact *c)
 {
     const int d = c->d, size = d * c->contacts;

@@ -1,16 +1,17 @@
 /// physics/impact/impulse_process.c: slip, stick, reversal and jam of one contact, piece by piece.
 #include "physics/impact/impulse_process.h"
 #include "base/elementary.h"
+#include "physics/impact/impact_tolerances.h"
 
 #include <math.h>
 
 enum { MAX_LINEAR_PIECES = 64 };
 
-// what impulses do between two corners: dv/dP is constant, dT/dP = l
+// A piece of the process between two corners: dv/dP is constant, dT/dP = l.
 typedef struct piece {
     double l[2];
     double n[2]; // direction of slip
-    bool corner; // it ends where the slip is zero
+    bool corner; // it ends where the slip becomes zero
     bool slides, turns;
 } piece;
 
@@ -19,7 +20,7 @@ static double slip_of(const slip_impulse_process *p)
     return p->d == 2 ? fabs(p->v[1]) : slip_hypot(p->v[1], p->v[2]);
 }
 
-// x := (B + add I)^-1 b of the tangential block; 0 where that is singular
+// x := (B + add I)^-1 b for the tangential block B; 0 if that is singular.
 static void solve_tangent(const slip_impulse_process *p, double scale, double add, const double *b, double *x)
 {
     const double *A = p->A;
@@ -35,8 +36,8 @@ static void solve_tangent(const slip_impulse_process *p, double scale, double ad
     x[1] = (xx * b[1] - xy * b[0]) / det;
 }
 
-// The direction in which a slip grows from zero where it cannot stick: a_t - mu B n = k n with k > 0, that is
-// |(mu B + k)^-1 a_t| = 1. The left side falls with k, so there is one
+// The direction in which a slip grows from zero if the contact cannot stick: a_t - mu B n = k n with k > 0,
+// that is |(mu B + k)^-1 a_t| = 1. The left side falls with k, so there is one.
 static void find_growth(const slip_impulse_process *p, double *n)
 {
     const double a[2] = { p->A[p->d], p->d == 3 ? p->A[6] : 0.0 };
@@ -88,7 +89,7 @@ static void velocity_slopes(const slip_impulse_process *p, const piece *s, doubl
     }
 }
 
-// how far the goal is along a straight piece; infinite when it is not on it
+// The impulse to the goal along a straight piece; infinite if the goal is not on it.
 static double impulse_to_goal(const slip_impulse_process *p, double slope)
 {
     switch (p->goal) {
@@ -104,7 +105,7 @@ static double impulse_to_goal(const slip_impulse_process *p, double slope)
     return square >= 0.0 && p->v[0] + sqrt(square) > 0.0 ? 2.0 * need / (p->v[0] + sqrt(square)) : INFINITY;
 }
 
-// along a straight piece to the goal (true) or its corner
+// Advances along a straight piece, to the goal (true) or to its corner.
 static bool advance_piece(slip_impulse_process *p, const piece *s, bool *lost)
 {
     double b[3], falls = 0.0;
@@ -127,7 +128,7 @@ static bool advance_piece(slip_impulse_process *p, const piece *s, bool *lost)
     return goal <= corner;
 }
 
-// to the goal; false when it is never reached
+// Advances to the goal; false if it is never reached.
 static bool run_to_goal(slip_impulse_process *p)
 {
     bool lost = false, stopped = false;
@@ -142,12 +143,12 @@ static bool run_to_goal(slip_impulse_process *p)
     return false;
 }
 
-// a slip that rounding left has no direction
+// A slip of the size of rounding has no direction.
 static void clear_slip(slip_impulse_process *p)
 {
-    p->rest = 1e-15 * slip_hypot(p->v[0], slip_of(p));
+    p->rest = SLIP_STOPPED_RELATIVE * slip_hypot(p->v[0], slip_of(p));
     p->straight = false;
-    if (slip_of(p) <= 10.0 * p->rest) p->v[1] = p->v[2] = 0.0;
+    if (slip_of(p) <= INITIAL_SLIP_ROUNDINGS * p->rest) p->v[1] = p->v[2] = 0.0;
 }
 
 bool slip_impulse_process_run(slip_impulse_process *p, const slip_impact_law *law, double e, bool pressed)

@@ -1,4 +1,4 @@
-/// physics/impact/impulse_process.h: the impulse of one contact as it grows.
+/// physics/impact/impulse_process.h: the impact of one contact as a process in its normal impulse.
 ///
 /// With P the normal impulse so far, A the block of W of the contact, n the direction of slip:
 ///     dv/dP = A (1, -mu n)          while it slides
@@ -10,7 +10,7 @@
 
 #include "physics/impact/impact_law.h"
 
-/// What a process is watched for.
+/// The quantity whose value ends a process.
 typedef enum slip_impulse_process_goal {
     SLIP_UNTIL_RATE,
     SLIP_UNTIL_IMPULSE,
@@ -24,21 +24,21 @@ struct slip_impulse_process {
     double P, T[2]; ///< N s, so far
     double v[3];    ///< m/s
     double work;    ///< J, of the normal impulse
-    double rest;    ///< m/s: a slower slip is none
+    double rest;    ///< m/s: a slower slip is zero
     bool straight;  ///< in space: the slip keeps its direction from here on
     unsigned char path;
 
     slip_impulse_process_goal goal;
-    double value; ///< of what the goal is about
+    double value; ///< of the goal quantity
 };
 
-/// Follows the process of one contact by a law from p->v on: to the end of compression, then as the law says.
-/// Nothing happens where nothing presses. False when it came to no end.
+/// Follows the process of one contact from p->v: to the end of compression, then as the law says. Nothing
+/// happens if nothing presses. False if the process does not end.
 bool slip_impulse_process_run(slip_impulse_process *p, const slip_impact_law *law, double e, bool pressed);
 
-// ---- process_turn.c
+// ---- impulse_process_spatial.c
 
-/// In space, a slip that turns: to the goal (true), or to where it is zero or turns no more.
+/// In space, with a turning slip: advances to the goal (true), or to where the slip is zero or turns no more.
 bool slip_impulse_process_spatial(slip_impulse_process *p, bool *lost);
 
 #endif

@@ -3,13 +3,14 @@
 /// With w = r n, |n| = 1, dP = r ds:
 ///     n' = g - (n.g) n,   g = a_t - mu B n,   r' = (n.g) r
 ///     v_n' = (a_nn - mu a_t.n) r,   P' = r,   T' = -mu n r,   work' = v_n r
-/// Right-hand sides are polynomials, so Taylor coefficients follow from products of series. What is looked
-/// for is a root of one of the sums. The slip comes to rest for s to infinity, along one direction and
-/// without a singularity; it is at rest when it is rounding.
+/// Right-hand sides are polynomials, so Taylor coefficients follow from products of series. The end of a
+/// phase is a root of one of the sums. The slip approaches zero as s goes to infinity, along one direction
+/// and without a singularity; it counts as zero when it is of the size of rounding.
 #include <math.h>
 
 #include "base/elementary.h"
 #include "physics/impact/impulse_process.h"
+#include "physics/impact/impact_tolerances.h"
 
 enum { TAYLOR_ORDER = 18, MAX_TAYLOR_STEPS = 4000 };
 
@@ -18,7 +19,7 @@ typedef struct series {
         T[2][TAYLOR_ORDER + 1], work[TAYLOR_ORDER + 1];
 } series;
 
-// coefficient k of a product
+// Coefficient k of a product of series.
 static double series_product(const double *a, const double *b, int k)
 {
     double sum = 0.0;
@@ -64,25 +65,25 @@ static void taylor_coefficients(const slip_impulse_process *p, series *x)
     }
 }
 
-// 1/kg, of what changes the slip
+// 1/kg, size of the rate at which the slip changes with the impulse.
 static double slip_rate_scale(const slip_impulse_process *p)
 {
     const double *A = p->A;
     return fabs(A[3]) + fabs(A[6]) + p->mu * (A[4] + A[8] + fabs(A[5]));
 }
 
-// what is left out of the series is rounding
+// The step for which the truncated terms of the series are rounding.
 static double convergence_radius(const slip_impulse_process *p, const series *x)
 {
     double h = 1.0 / slip_rate_scale(p);
     for (int k = TAYLOR_ORDER - 1; k <= TAYLOR_ORDER; k++) {
         const double last = fmax(fabs(x->r[k]) / x->r[0], fmax(fabs(x->n[0][k]), fabs(x->n[1][k])));
-        if (last > 0.0) h = fmin(h, slip_pow(1e-17 / last, 1.0 / k));
+        if (last > 0.0) h = fmin(h, slip_pow(TAYLOR_TERM_NEGLIGIBLE / last, 1.0 / k));
     }
     return h;
 }
 
-// the first s in (0, h] at which a sum that is below `value` at 0 comes up to it
+// The first s in (0, h] at which a sum that is below `value` at 0 reaches it.
 static double first_root(const double *a, double value, double h)
 {
     double low = 0.0, high = h;
@@ -110,14 +111,14 @@ bool slip_impulse_process_spatial(slip_impulse_process *p, bool *lost)
     for (int step = 0; step < MAX_TAYLOR_STEPS; step++) {
         start_series(p, &x);
         taylor_coefficients(p, &x);
-        p->straight = slip_hypot(x.n[0][1], x.n[1][1]) <= 2e-15 * slip_rate_scale(p);
+        p->straight = slip_hypot(x.n[0][1], x.n[1][1]) <= SLIP_STRAIGHT_RELATIVE * slip_rate_scale(p);
         if (p->straight) return false;
         const double *watched = p->goal == SLIP_UNTIL_RATE      ? x.v
                                 : p->goal == SLIP_UNTIL_IMPULSE ? x.P
                                                                 : x.work;
         double h = convergence_radius(p, &x);
         if (x.v[1] < 0.0) p->path |= SLIP_PATH_JAMMED;
-        // from zero into compression: not beyond where it comes back
+        // A quantity that starts at its goal and falls (compression) must not reach it again within the step.
         while (watched[0] >= p->value && watched[1] < 0.0 && sum_at(watched, h) >= p->value) h *= 0.5;
         if (watched[0] >= p->value && watched[1] >= 0.0) return true;
         if (sum_at(watched, h) >= p->value) {

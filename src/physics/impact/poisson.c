@@ -2,17 +2,18 @@
 ///
 ///     compression   0 <= C_n         _|_  v_nC >= 0    C_t in -mu C_n Sgn(v_tC)
 ///     expansion     0 <= E_n - e C_n  _|_  v_nE >= 0    E_t in -mu E_n Sgn(v_tE)
-/// (Glocker, Pfeiffer 1995, with no restitution along the slip.) In the expansion a contact either leaves
-/// with E_n = e C_n, which is known, so that its friction has a known limit, or it stays closed. Which is
-/// found by exchanging one contact at a time.
+/// (Glocker, Pfeiffer 1995, without tangential restitution.) In the expansion a contact either opens with E_n
+/// = e C_n, which is known, so that its friction has a known limit, or it stays closed. The set of closed
+/// contacts is found by exchanging one contact at a time.
 #include <math.h>
 #include <string.h>
 
 #include "physics/impact/impact_law.h"
+#include "physics/impact/impact_tolerances.h"
 
-// arrays in the scratch of a collision
+// Arrays in the scratch of an impact.
 typedef struct expansion {
-    double *q, *w, *r, *start, *C; // start: rates after compression
+    double *q, *w, *r, *start, *C; // start: velocities after compression
     double *closed;                // per contact: 1 when it stays closed
     double *K;                     // matrix
 } expansion;
@@ -30,7 +31,7 @@ static expansion expansion_layout(const slip_multi_impact *c)
                         at + 5L * size + c->contacts };
 }
 
-// The problem in which what leaves has a normal of its own that carries e C_n exactly
+// The problem in which an opening contact has an uncoupled normal that carries exactly e C_n.
 static void assemble_expansion(const slip_multi_impact *c, expansion *x)
 {
     const int d = c->d, size = d * c->contacts;
@@ -48,7 +49,7 @@ static void assemble_expansion(const slip_multi_impact *c, expansion *x)
         if (x->closed[k] == 0.0) x->q[k * d] = -c->W[(long)k * d * (size + 1)] * c->e[k] * x->C[k * d];
 }
 
-// rates at the end into x->w
+// Velocities at the end, into x->w.
 static void find_rates(const slip_multi_impact *c, expansion *x)
 {
     const int size = c->d * c->contacts;
@@ -58,13 +59,13 @@ static void find_rates(const slip_multi_impact *c, expansion *x)
     }
 }
 
-// the contact that breaks its condition most, by a rate; -1 when none does
+// The contact with the largest violation of its condition, in terms of a velocity; -1 if none is violated.
 static int worst_violation(const slip_multi_impact *c, const expansion *x)
 {
     const int d = c->d, size = d * c->contacts;
     double most = 0.0;
     int at = -1;
-    for (int i = 0; i < size; i++) most = fmax(most, 1e-12 * fabs(c->before[i]));
+    for (int i = 0; i < size; i++) most = fmax(most, VELOCITY_ROUNDING_RELATIVE * fabs(c->before[i]));
     for (int k = 0; k < c->contacts; k++) {
         const int n = k * d;
         const double off =

@@ -1,17 +1,17 @@
-/// simulation/recording/channel_selection.c: which states have curves.
+/// simulation/recording/channel_selection.c: selects the states that get a curve.
 #include "simulation/recording/recording.h"
 
-// coordinates of bodies that are numbers, and as many rates
+// Coordinates of free bodies that get a curve, and as many rates.
 enum { MAX_BODY_CURVES = 84 };
 
-// whether a state is one of those that a page with curves of thousands of bodies leaves out
+// True if a state gets no curve, because a page with the curves of thousands of bodies would be useless.
 static bool is_left_out(const slip_model *m, int k, const int *before)
 {
     const int n = m->coordinate_count;
     return k < 2 * n && slip_model_is_numeric_body(m, k % n) && before[k / n] >= MAX_BODY_CURVES;
 }
 
-// all states, but of coordinates of bodies that are numbers, and of their rates, the first ones
+// Selects all states, except that of free bodies only the first coordinates and rates are taken.
 void slip_recording_select_channels(slip_recording *r, const slip_sim *sim)
 {
     const slip_model *m = sim->model;

@@ -1,4 +1,4 @@
-/// simulation/recording/decimated_series.c: rows of any number in constant memory, without losing an extreme.
+/// simulation/recording/decimated_series.c: any number of rows in constant memory, without losing an extreme.
 #include "simulation/recording/decimated_series.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ static double *first_of(const slip_decimated_series *s, int bucket)
     return s->point + (size_t)bucket * 2 * (size_t)s->width;
 }
 
-// a row that comes after those of the bucket (a, b): a new extreme is the later one, and the other extreme
-// the earlier
+// Adds a row to the bucket (a, b). A new extreme becomes the later point, and the other extreme the earlier
+// one.
 static void widen_bucket(int width, double *a, double *b, const double *row)
 {
     b[0] = row[0];

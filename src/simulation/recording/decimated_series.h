@@ -1,30 +1,30 @@
-/// simulation/recording/decimated_series.h: rows of any number in constant memory, without losing an extreme.
+/// simulation/recording/decimated_series.h: any number of rows in constant memory, without losing an extreme.
 ///
-/// Consecutive rows share a bucket of two points. Of every column one point holds the least and the other the
-/// greatest value among those rows, in the order in which they came; the points' times are those of the first
-/// and the last row. A bucket of two rows is therefore these rows, as they were. When all buckets are full,
-/// neighbours merge in pairs and each takes twice as many rows from then on. Merging loses nothing that one
-/// bucket from the start would have kept.
+/// Consecutive rows share a bucket of two points. For every column, one point holds the smallest and the
+/// other the largest value among those rows, in the order in which they came; the times of the points are
+/// those of the first and the last row. A bucket of two rows therefore holds these rows unchanged. When all
+/// buckets are full, neighbours are merged in pairs, and from then on each takes twice as many rows. The
+/// result is the same as if the buckets had been that large from the start.
 #ifndef SLIP_SIMULATION_RECORDING_DECIMATED_SERIES_H
 #define SLIP_SIMULATION_RECORDING_DECIMATED_SERIES_H
 
 #include "base/arena.h"
 
 typedef struct slip_decimated_series {
-    int width;     ///< numbers per row, the first is the time
-    int most;      ///< buckets there is room for, even
-    int count;     ///< buckets begun
-    long per;      ///< rows that a bucket takes: 2, 4, 8, ...
+    int width;     ///< numbers per row, of which the first is the time
+    int most;      ///< capacity in buckets, even
+    int count;     ///< number of buckets in use
+    long per;      ///< rows per bucket: 2, 4, 8, ...
     long in_last;  ///< rows in the last bucket
-    long rows;     ///< in all
+    long rows;     ///< number of rows added so far
     double *point; ///< most x 2 x width
 } slip_decimated_series;
 
 /// Measures (arena->base == NULL) or carves an empty series; `most` is even and at least 2.
 void slip_decimated_series_layout(slip_arena *arena, int width, int most, slip_decimated_series *series);
 
-/// A value that is not a number is kept while the bucket has two rows at the most, and then gives way to
-/// numbers.
+/// Adds a row. A value that is not a number is kept while its bucket has at most two rows, and is then
+/// replaced by numbers.
 void slip_decimated_series_add(slip_decimated_series *series, const double *row);
 
 int slip_decimated_series_points(const slip_decimated_series *series);

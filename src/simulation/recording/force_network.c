@@ -1,4 +1,4 @@
-/// simulation/recording/force_network.c: which forces are kept, and what goes when there is no room.
+/// simulation/recording/force_network.c: contact forces between bodies along a run, in limited memory.
 #include "simulation/recording/force_network.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// simulation/recording/recording.c: what a run did, in constant memory.
+/// simulation/recording/recording.c: records a run in constant memory.
 #include "simulation/recording/recording.h"
 
 #include <math.h>
@@ -7,12 +7,14 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "simulation/sim/sim_tolerances.h"
 
-// Frames of an adaptive run begin so much finer than its end asks for, since it may end early. Peeks may cost
-// so many times the steps, beyond some that every run may have; MIN_FRAMES frames are had at any price.
+// Frames of an adaptive run start FRAME_OVERSAMPLING times finer than its planned end requires, because it
+// may end early. The number of peeks is limited to PEEKS_PER_STEP times the steps taken, plus FREE_PEEKS;
+// MIN_FRAMES are taken in any case.
 enum { FRAME_OVERSAMPLING = 4, FREE_PEEKS = 512, PEEKS_PER_STEP = 8, MIN_FRAMES = 64 };
 
-// numbers of all frames together, 8 MB
+// Numbers in all frames together: 8 MB.
 enum { FRAME_NUMBERS = 2000000 };
 
 static const char *const energy_name[] = { "kinetic", "potential", "work",     "friction",
@@ -95,7 +97,7 @@ static const char *group_of_state(const slip_model *m, const char *name, int k)
     return length && name[length - 1] == '\'' ? "rates" : "coordinates";
 }
 
-// the quantity that a recorded column is, plainly; SLIP_QUANTITY_COUNT when it is a formula of its own
+// The quantity that a recorded column is; SLIP_QUANTITY_COUNT when it is any other formula.
 static slip_quantity quantity_of_record(const slip_model *m, int record, const char **element)
 {
     for (int k = 0; k < m->quantity_count; k++)
@@ -129,21 +131,22 @@ static void name_columns(slip_recording *r, const slip_sim *sim)
         int channel = add_channel(r, keep_name(r, slip_sim_column_name(sim, k + 1 + states), NULL),
                                   slip_sim_column_unit(sim, k + 1 + states), "recorded");
         slip_recorded_contact *c = element ? contact_named(r, element) : NULL;
-        if (c) c->channel[quantity] = channel; // bounds of a force may be recorded by the model alone
+        if (c)
+            c->channel[quantity] = channel; // limits of a force are recorded only if the model asks for them
     }
     r->has_energy = sim->method->has_energy;
     for (int k = 0; r->has_energy && k < ENERGIES; k++) add_channel(r, energy_name[k], "J", "energy");
 }
 
-// a channel for every force that the elements of this formulation have, then one for each mode
+// Makes a channel for every force that the elements of this formulation have, then one for each mode.
 static void name_contacts(slip_recording *r, const slip_sim *sim)
 {
     const double *value = sim->row + sim->column_count + r->drawing.width;
     for (int k = 0; k < sim->watched; k++) {
         const slip_element_record *e = &sim->model->element_records[k];
         slip_recorded_contact *c = contact_named(r, e->element);
-        bool missing =
-            sim->model->type == SLIP_INCLUSION && isnan(value[k]); // known once the formulation is there
+        bool missing = sim->model->type == SLIP_INCLUSION &&
+                       isnan(value[k]); // known only after the formulation has been made
         if (!c || missing) continue;
         const slip_quantity_info *info = &slip_quantity_table[e->quantity];
         r->watched[r->watched_count++] = k;
@@ -171,7 +174,7 @@ static void begin_contacts(slip_recording *r, const slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------- memory
 
-// frames of thousands of bodies: as many as a page has room for
+// The largest number of frames; with thousands of bodies it is limited by the memory for all frames.
 static int most_frames(const slip_recording *r)
 {
     const int room = r->drawing.width > 0 ? FRAME_NUMBERS / r->drawing.width : r->def.frames;
@@ -205,7 +208,8 @@ static slip_status recording_allocate(slip_recording *r, const slip_sim *sim)
 {
     slip_arena count = { 0 };
     recording_layout(&count, r, sim);
-    // most of it is for long runs: memory that is zero until it is touched costs a short one nothing
+    // most of this memory is for long runs; calloc costs a short run nothing, because untouched pages are not
+    // mapped
     slip_arena real = { .base = calloc(1, count.used + 64) };
     r->names = slip_pool_create();
     r->memory = real.base;
@@ -229,7 +233,7 @@ static slip_status on_begin(slip_run_observer *observer, slip_sim *sim, slip_err
         begin_contacts(r, sim);
         name_columns(r, sim);
         name_contacts(r, sim);
-        r->series.width = 1 + r->channel_count; // elements that were no contacts left room
+        r->series.width = 1 + r->channel_count; // elements that turned out to be no contacts need no channels
         if (r->failed) status = SLIP_NO_MEMORY;
     }
     if (status != SLIP_OK) {
@@ -251,7 +255,8 @@ static double mode_value(const slip_recorded_contact *c, unsigned char bits)
     return !touches ? 0.0 : bits & SLIP_MODE_STICK ? 1.0 : 2.0;
 }
 
-// sim->row holds the columns, the frame and what is watched; `energy` is NULL where the ledger is not known
+// Fills a row from sim->row, which has the columns, the frame and the watched forces; `energy` is NULL where
+// the ledger is not known.
 static void fill_row(const slip_recording *r, const slip_sim *sim, const slip_energy *energy, double *row)
 {
     const int columns = sim->column_count, states = sim->method->state_count;
@@ -283,7 +288,7 @@ static double *row_ahead(const slip_recording *r, int frame)
     return r->ahead + (size_t)(frame - r->frames.certain) * (size_t)r->series.width;
 }
 
-// every other frame goes, and with those that are still ahead their rows
+// Drops every second frame, with the rows of those that lie within the next step.
 static void halve_frames(slip_recording *r)
 {
     slip_frames *f = &r->frames;
@@ -302,7 +307,7 @@ static void halve_frames(slip_recording *r)
     f->distance *= 2.0;
 }
 
-// the frame behind the columns of sim->row
+// Adds the frame that follows the columns in sim->row.
 static void add_frame(slip_recording *r, const slip_sim *sim)
 {
     slip_frames *f = &r->frames;
@@ -312,7 +317,7 @@ static void add_frame(slip_recording *r, const slip_sim *sim)
     for (int k = 0; k < f->width; k++) to[k] = (float)from[k];
 }
 
-// a frame is due at the step's number; full: every other one goes
+// Adds a frame if one is due at this step; when the memory is full, every second frame is dropped first.
 static void frame_of_step(slip_recording *r, const slip_sim *sim)
 {
     if (sim->steps % r->frames.stride) return;
@@ -321,15 +326,16 @@ static void frame_of_step(slip_recording *r, const slip_sim *sim)
     r->frames.certain = r->frames.count;
 }
 
-// Frames up to the longest end of the next step by peeks, which are rows too. How far the step really goes is
-// known when it was taken: an event may end it, so they wait until then. Where a state between the steps
-// cannot be had, the present one stands for it with its own time.
+// Takes the frames up to the latest possible end of the next step by peeks, which are rows too. They are
+// provisional until the step has been taken, because an event may end it earlier. Where a peek is not
+// possible, the present state is used, with its own time.
 static void frames_ahead(slip_recording *r, slip_sim *sim)
 {
     slip_frames *f = &r->frames;
-    double t = sim->method->t, near = 1e-9 * fmin(sim->def.step, sim->def.until);
-    double reach = sim->outcome == SLIP_RUNNING ? slip_sim_next_step_end(sim)
-                                                : t + 2.0 * near; // the end of a run is its last
+    double t = sim->method->t, near = SAME_TIME * fmin(sim->def.step, sim->def.until);
+    double reach = sim->outcome == SLIP_RUNNING
+                       ? slip_sim_next_step_end(sim)
+                       : t + 2.0 * near; // at the end of the run, only its last frame
     for (;;) {
         double next = f->count * f->distance;
         if (next >= reach - near) return;
@@ -347,13 +353,13 @@ static void frames_ahead(slip_recording *r, slip_sim *sim)
             fill_row(r, sim, NULL, row);
         } else {
             slip_sim_evaluate_row(sim, NULL);
-            row[0] = NAN; // it was a row already
+            row[0] = NAN; // the present state has been recorded already
         }
         add_frame(r, sim);
     }
 }
 
-// the step was taken, to t: what was seen beyond is looked for again
+// The step has been taken, up to t: provisional frames beyond t are dropped and taken again.
 static void keep_frames(slip_recording *r, double t)
 {
     slip_frames *f = &r->frames;
@@ -366,7 +372,7 @@ static void keep_frames(slip_recording *r, double t)
 static void on_state(slip_run_observer *observer, slip_sim *sim)
 {
     slip_recording *r = (slip_recording *)observer;
-    if (sim->steps == r->last_step) return; // a step that could not be taken left the state that was seen
+    if (sim->steps == r->last_step) return; // after a failed step the state is still the recorded one
     slip_energy energy;
     keep_frames(r, sim->method->t);
     slip_sim_evaluate_row(sim, &energy);
@@ -394,7 +400,7 @@ static const char *keep_text(slip_recording *r, const char *text)
     return kept;
 }
 
-// how grave a word of the band is; what merges keeps the graver
+// The severity of a verdict; merged spans keep the more severe one.
 static int verdict_severity(const char *verdict)
 {
     static const char *const order[] = { "trusted",   "compliant", "unknown",
@@ -424,8 +430,8 @@ static void begin_span(slip_recording *r, double t, const char *verdict)
     r->spans[r->span_count++] = (slip_verdict_span){ t, verdict };
 }
 
-// "ambiguous: three solutions"; formulation auto also tells when it hands over: "compliant from here", "rigid
-// from here"
+// Adds a verdict such as "ambiguous: three solutions". Formulation auto also reports when it switches:
+// "compliant from here", "rigid from here".
 static void add_verdict(slip_recording *r, const slip_event *event)
 {
     size_t length = strcspn(event->text, ": ");
@@ -445,7 +451,7 @@ static void on_event(slip_run_observer *observer, const slip_event *event)
     r->event_total++;
     if (event->kind == SLIP_EVENT_VERDICT) add_verdict(r, event);
     if (r->event_count < r->event_total - 1 || r->event_count == SLIP_RECORDING_MAX_EVENTS)
-        return; // those that fit, in a row
+        return; // only the first events are kept, without gaps
     const char *element = keep_text(r, event->element), *text = keep_text(r, event->text);
     if (!element || !text) return;
     slip_event *kept = &r->events[r->event_count++];

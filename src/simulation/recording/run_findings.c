@@ -1,4 +1,4 @@
-/// simulation/recording/run_findings.c: what to read first about a run.
+/// simulation/recording/run_findings.c: the main findings about a run, in sentences.
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void say_method(slip_recording *r, const slip_sim *sim)
         slip_text_add(&r->said, ", step %g s", used.step);
 }
 
-// in one word whether to believe it, and why
+// Whether the run is trusted, and why.
 static void say_trust(slip_recording *r, slip_sim *sim)
 {
     const char *doubt, *trust = slip_run_trust(sim, &r->info, &doubt);
@@ -68,7 +68,7 @@ static void say_contacts(slip_recording *r, const slip_sim *sim, const char *dou
     const char *text = NULL, *verdict = slip_sim_verdict(sim, &text);
     if (!verdict || strstr(doubt, text) || strncmp(doubt, verdict, strlen(verdict)) == 0) return;
     slip_verdict worst = sim->method->trust.worst;
-    bool handed = false; // formulation auto did what the verdict asks for
+    bool handed = false; // formulation auto has switched to compliant contacts, as the verdict recommends
     for (int k = 0; k < r->span_count; k++) handed = handed || strcmp(r->spans[k].verdict, "compliant") == 0;
     begin_finding(r, worst == SLIP_TRUSTED || worst == SLIP_UNKNOWN_VERDICT || handed ? SLIP_TONE_PLAIN
                                                                                       : SLIP_TONE_WARN);
@@ -81,7 +81,8 @@ static void say_contacts(slip_recording *r, const slip_sim *sim, const char *dou
     end_finding(r);
 }
 
-// the first of each kind, and how many more there are; what the first sentences say is not said again
+// The first warning of each kind, and the number of further ones. Warnings that earlier sentences mention are
+// left out.
 static void say_warnings(slip_recording *r, const slip_sim *sim, const char *doubt)
 {
     const char *verdict = slip_sim_verdict(sim, NULL);

@@ -31,8 +31,8 @@ static void write_bytes(slip_line_file *lines, const char *bytes, size_t count)
     lines->written += (long long)count;
 }
 
-// A process that is killed may lose the rest of a write at the border of a page of the file. A line that
-// crosses one is therefore a comment until all of it is there: its first byte, written last, makes it a row.
+// A process that is killed may lose the rest of a write at a page boundary of the file. A line that crosses
+// one is therefore written as a comment first; its first byte, written last, turns it into a row.
 static void write_across_page(slip_line_file *lines, const char *line, size_t length)
 {
     const off_t start = (off_t)lines->written;
@@ -46,7 +46,7 @@ static void write_across_page(slip_line_file *lines, const char *line, size_t le
     if (done != 1) lines->failed = done < 0 ? errno : EIO;
 }
 
-// as many whole lines as fit into the page of the file that is begun; 0 where none does
+// Length of the whole lines that fit into the current page of the file; 0 when none does.
 static size_t lines_within_page(const slip_line_file *lines, const char *bytes, size_t count)
 {
     enum { PAGE = 4096 };
@@ -56,7 +56,7 @@ static size_t lines_within_page(const slip_line_file *lines, const char *bytes, 
     return room;
 }
 
-// what a failure cut off goes again
+// Removes the part of a line that a failed write has left.
 static void truncate_partial_line(slip_line_file *lines, long long start)
 {
     if (lines->failed && lines->regular && ftruncate(lines->file, (off_t)start) == 0) lines->written = start;
@@ -64,7 +64,7 @@ static void truncate_partial_line(slip_line_file *lines, long long start)
 
 void slip_line_file_flush(slip_line_file *lines)
 {
-    if (lines->used == 0) return; // there may be no buffer at all
+    if (lines->used == 0) return; // also without a buffer
     const char *at = lines->buffer, *end = at + lines->used;
     while (at < end && lines->file >= 0 && !lines->failed) {
         const long long start = lines->written;
@@ -94,7 +94,10 @@ void slip_line_file_numbers(slip_line_file *lines, const double *values, int cou
     enum { WIDEST = 26 }; // -1.2345678901234567e-308 and a comma
     if (lines->size - lines->used < (size_t)count * WIDEST) slip_line_file_flush(lines);
     for (int k = 0; k < count; k++) {
-        const double value = isnan(values[k]) ? NAN : values[k]; // "nan", whatever sign the processor gave it
+        const double value =
+            isnan(values[k])
+                ? NAN
+                : values[k]; // "nan", independent of its sign bit, which depends on the processor
         lines->used += (size_t)snprintf(lines->buffer + lines->used, WIDEST, "%.17g%c", value,
                                         k + 1 < count ? ',' : '\n');
     }
@@ -104,7 +107,7 @@ void slip_line_file_text(slip_line_file *lines, const char *text)
 {
     size_t length = strlen(text);
     if (lines->size - lines->used < length + 1) slip_line_file_flush(lines);
-    if (length + 1 > lines->size) { // longer than the buffer: straight to the file
+    if (length + 1 > lines->size) { // a line longer than the buffer is written directly
         const long long start = lines->written;
         write_across_page(lines, text, length);
         truncate_partial_line(lines, start);

@@ -1,5 +1,5 @@
-/// simulation/run/line_files.h: result files that are valid at every moment. Lines are gathered and written whole, so
-/// a killed run leaves a readable prefix; a last line that it did not finish begins with #.
+/// simulation/run/line_files.h: result files that are valid at every moment. Lines are buffered and written
+/// whole, so that a killed run leaves a readable prefix; an incomplete last line begins with #.
 #ifndef SLIP_SIMULATION_RUN_LINE_FILES_H
 #define SLIP_SIMULATION_RUN_LINE_FILES_H
 
@@ -13,18 +13,19 @@ typedef struct slip_line_file {
     char *buffer; ///< whole lines not yet written
     size_t used, size;
     long long written; ///< bytes in the file
-    bool regular;      ///< a file in which what was written can be written again, not a pipe or a device
+    bool regular;      ///< a regular file, in which bytes can be overwritten, not a pipe or a device
     int failed;        ///< errno of the first failure
 } slip_line_file;
 
-/// `buffer` is lent by the caller (a few lines at least). Returns false and sets failed on error.
+/// `buffer` belongs to the caller and has room for a few lines at least. Returns false and sets failed on
+/// error.
 bool slip_line_file_open(slip_line_file *lines, const char *path, char *buffer, size_t size);
 
 /// One line without its newline, at most size - 1 bytes; numbers with 17 significant digits.
 void slip_line_file_numbers(slip_line_file *lines, const double *values, int count);
 void slip_line_file_text(slip_line_file *lines, const char *text);
 void slip_line_file_flush(slip_line_file *lines);
-void slip_line_file_close(slip_line_file *lines); ///< flushes; failed tells how it went
+void slip_line_file_close(slip_line_file *lines); ///< flushes; `failed` is 0 or the errno
 
 /// A field of a CSV line: quoted when it holds a comma, a quote or a newline.
 void slip_csv_field(slip_text *line, const char *text);

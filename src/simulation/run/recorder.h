@@ -1,4 +1,4 @@
-/// simulation/run/recorder.h: who writes down a run, from inside.
+/// simulation/run/recorder.h: the recorder of a run: its files, its rows and its progress.
 #ifndef SLIP_SIMULATION_RUN_RECORDER_H
 #define SLIP_SIMULATION_RUN_RECORDER_H
 
@@ -10,25 +10,25 @@
 typedef struct slip_recorder {
     slip_sim *sim;
     slip_run_def given;
-    const slip_run_def *def; ///< that
+    const slip_run_def *def; ///< points to `given`
     slip_run_info *info;
-    double every, tolerance; ///< s; two times nearer than tolerance are the same
-    long next;               ///< number of the next recorded time
+    double every, tolerance; ///< s, interval between rows; difference below which two times are the same
+    long next;               ///< index of the next time to record
     double last_row;         ///< time of the last recorded row
     slip_line_file trajectory, events;
-    slip_event_sink *also; ///< the caller's own sink goes on hearing of events
+    slip_event_sink *also; ///< the caller's own sink, which still receives all events
     void *also_context;
     slip_trajectory_hdf5 *hdf5;
-    bool hdf5_failed; ///< known once it is closed
-    char *memory;     ///< buffers of the two files
+    bool hdf5_failed; ///< set when the file is closed
+    char *memory;     ///< buffers of both files
     double *row;
     slip_turning_points turns; ///< where rows at every step get one in between
     double clock_start, clock_shown, clock_asked;
-    long pace;                ///< steps between two looks at the clock
-    bool not_a_number;        ///< a column was
-    int row_failed;           ///< errno of who is given the rows and could not take one
-    slip_run_progress *begun; ///< with a companion: what it is compared with, and who looks for creep
-    slip_status status;       ///< of the files so far
+    long pace;                ///< steps between two readings of the clock
+    bool not_a_number;        ///< a column was not a number
+    int row_failed;           ///< errno of the caller's row function when it failed
+    slip_run_progress *begun; ///< samples for the companion, and the creep monitor
+    slip_status status;       ///< of writing the state file
 } slip_recorder;
 
 // ---- recorder_files.c
@@ -37,7 +37,7 @@ slip_status slip_recorder_open(slip_recorder *recorder, slip_error *error);
 void slip_recorder_close(slip_recorder *recorder);
 slip_status slip_recorder_write_summary(slip_recorder *recorder, slip_error *error);
 
-/// A slip_event_sink.
+/// The slip_event_sink that writes events.csv.
 void slip_recorder_on_event(void *recorder, const slip_event *event);
 
 /// The file that could not be written, with its errno (0: not known); NULL: none.

@@ -37,7 +37,7 @@ static slip_status open_lines(const char *directory, const char *name, slip_line
     return status;
 }
 
-// a line that could not be made is a line that could not be written
+// Writes a line; one that ran out of memory counts as a failed write.
 static void put_line(slip_line_file *lines, slip_text *line)
 {
     if (!line->failed)
@@ -113,8 +113,9 @@ slip_status slip_recorder_open(slip_recorder *r, slip_error *error)
         status = slip_trajectory_hdf5_open(directory, r->sim, error, &r->hdf5);
     if (status != SLIP_OK) return status;
     write_header(r);
-    return slip_recorder_write_summary(r,
-                                       error); // says "running" until the end, so a killed run is seen as one
+    return slip_recorder_write_summary(
+        r,
+        error); // the outcome is "running" until the end, by which a killed run is recognised
 }
 
 const char *slip_recorder_failed_file(const slip_recorder *r, int *code)

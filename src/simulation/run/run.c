@@ -1,4 +1,4 @@
-/// simulation/run/run.c: a whole run: when to record, what to write, when to stop.
+/// simulation/run/run.c: a whole run: recording, files, interruption and companion.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <math.h>
@@ -14,9 +14,20 @@
 #include "simulation/run/recorder.h"
 #include "verdict/run/run_trust.h"
 #include "simulation/sim/sim.h"
+#include "simulation/sim/sim_tolerances.h"
 #include "slipstick/run.h"
 
-static const double MAX_ROWS = 1e9; // of a trajectory: more is a slip of the pen
+// More rows than this in a trajectory are a mistake in `every`: the file would have a terabyte or so.
+static const double MAX_ROWS = 1e9;
+
+// Agreement of the companion that counts, relative to the extent of the motion, unless the user or the model
+// sets it: a per cent is what drawings and measurements of machines resolve.
+static const double DEFAULT_ACCURACY = 0.01;
+
+// The clock is read every `pace` steps, which adapts so that two readings are between 10 and 50 ms apart;
+// reading it costs as much as a step of a small model. Progress is shown ten times per second.
+static const double SHORT_PACE = 0.01, LONG_PACE = 0.05, PROGRESS_INTERVAL = 0.1; // s
+enum { MAX_PACE = 256 };                                                          // steps
 
 static double peak_bytes(void)
 {
@@ -31,7 +42,7 @@ slip_run_def slip_default_run_def(void)
 
 // ------------------------------------------------------------------------------------------- rows
 
-// a column that is not a number is an answer to nothing: the first one is named
+// Warns of the first column that is not a number.
 static void check_row(slip_recorder *r, const double *row)
 {
     int plain = r->sim->column_count - slip_derivative_columns_width(r->sim->derivatives);
@@ -56,7 +67,7 @@ static void put_row(slip_recorder *r, const double *row)
     slip_trajectory_hdf5_row(r->hdf5, row);
 }
 
-// the next time to record; infinite when there is none left
+// The next time to record; infinite when there is none left.
 static double next_time(const slip_recorder *r)
 {
     if (r->def->at) return r->next < r->def->at_count ? r->def->at[r->next] : INFINITY;
@@ -73,11 +84,12 @@ static bool is_stopped(const slip_recorder *r)
     return r->def->stop && *r->def->stop;
 }
 
-// the row of the present state, and those of the step ahead at which a column turns
+// Records the row of the present state, and those of the step ahead at which a column turns
 static slip_run_outcome record_step(slip_recorder *r)
 {
     slip_sim *sim = r->sim;
-    if (sim->method->t <= r->last_row) return SLIP_RUNNING; // the last row before the run was interrupted
+    if (sim->method->t <= r->last_row)
+        return SLIP_RUNNING; // this row was recorded before the run was interrupted
     slip_sim_columns(sim, r->row);
     put_row(r, r->row);
     if (!r->turns.t) return SLIP_RUNNING;
@@ -90,21 +102,21 @@ static slip_run_outcome record_step(slip_recorder *r)
     return SLIP_RUNNING;
 }
 
-// the row before what has jumped at the end of a step, before the run may be interrupted
+// Records the row before a jump at the end of the last step, so that it is there when the run is interrupted.
 static void record_jump(slip_recorder *r)
 {
     const double *row = r->turns.t ? slip_turning_points_before_jump(&r->turns, r->sim) : NULL;
     if (row && row[0] > r->last_row) put_row(r, row);
 }
 
-// rows that are due at the present state and, by peeking, before the end of the next step
+// Records the rows that are due at the present state and, by peeking, before the end of the next step.
 static slip_run_outcome record_due(slip_recorder *r)
 {
     slip_sim *sim = r->sim;
     double t = sim->method->t;
     if (every_step(r)) return record_step(r);
     for (; next_time(r) <= t + r->tolerance; r->next++) {
-        // passed by an adaptive step that peeked ahead, or recorded before the run was interrupted
+        // recorded by a peek before an adaptive step passed it, or before the run was interrupted
         if (next_time(r) < t - r->tolerance || next_time(r) <= r->last_row + r->tolerance) continue;
         slip_sim_columns(sim, r->row);
         put_row(r, r->row);
@@ -133,19 +145,19 @@ static void tell_progress(slip_recorder *r)
 {
     r->clock_shown = slip_monotonic_clock();
     if (r->def->progress) r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
-    slip_line_file_flush(&r->trajectory); // what is shown as done is on the disk
+    slip_line_file_flush(&r->trajectory); // rows that are shown as done are in the file
     slip_line_file_flush(&r->events);
 }
 
-// asks for the time as often as steps are long: at each of them, or once in 256
+// Shows the progress at regular intervals of real time.
 static void tell_at_times(slip_recorder *r, long step)
 {
     if (step % r->pace != 0) return;
     double clock = slip_monotonic_clock(), since = clock - r->clock_asked;
     r->clock_asked = clock;
-    if (since < 0.01 && r->pace < 256) r->pace *= 2;
-    if (since > 0.05 && r->pace > 1) r->pace /= 2;
-    if (clock - r->clock_shown >= 0.1) tell_progress(r);
+    if (since < SHORT_PACE && r->pace < MAX_PACE) r->pace *= 2;
+    if (since > LONG_PACE && r->pace > 1) r->pace /= 2;
+    if (clock - r->clock_shown >= PROGRESS_INTERVAL) tell_progress(r);
 }
 
 static slip_run_outcome run_loop(slip_recorder *r)
@@ -177,7 +189,8 @@ static slip_run_outcome run_loop(slip_recorder *r)
 
 // ------------------------------------------------------------------------------------- interruptions
 
-// the companion's track of the run so far; a run that was begun without one goes on without one
+// Saves or restores the samples of the run so far, with which the companion is compared. A run that was saved
+// without samples continues without them.
 static void archive_track(slip_recorder *r, slip_archive *a)
 {
     if (slip_archive_reads(a) && !slip_archive_has(a, "track")) {
@@ -207,7 +220,7 @@ static slip_status resume_run(slip_recorder *r, slip_error *error)
     return a.status;
 }
 
-// the state as it is between two steps, before anybody looks at it again
+// Saves the state between two steps, before the next observation.
 static slip_status save_state(slip_recorder *r, slip_error *error)
 {
     slip_run_outcome outcome = r->info->outcome;
@@ -247,7 +260,7 @@ static void find_creep(slip_recorder *r, double accuracy)
 static double accuracy_of(const slip_recorder *r)
 {
     double of_model = r->sim->model->run.accuracy;
-    return !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
+    return !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : DEFAULT_ACCURACY;
 }
 
 static bool has_horizon(const slip_recorder *r)
@@ -255,7 +268,7 @@ static bool has_horizon(const slip_recorder *r)
     return r->begun->track.memory && r->info->outcome == SLIP_DONE;
 }
 
-// a run that reached its end is run again at another resolution
+// Compares a run that has reached its end with companions at other resolutions.
 static slip_run_outcome find_horizon(slip_recorder *r)
 {
     if (!has_horizon(r)) return r->info->outcome;
@@ -263,7 +276,7 @@ static slip_run_outcome find_horizon(slip_recorder *r)
     if (b->creep) find_creep(r, accuracy_of(r));
     slip_horizon_find(r->sim, &b->track, accuracy_of(r), &b->companion, r->def->stop);
     slip_run_check_energy(r->sim, r->def->stop);
-    slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
+    slip_run_outcome observed = slip_sim_observe(r->sim); // sends the warnings that this has raised
     return observed == SLIP_UNTRUSTED ? observed : r->info->outcome;
 }
 
@@ -366,14 +379,14 @@ static slip_status check_times(const slip_recorder *r, slip_error *error)
     return SLIP_OK;
 }
 
-// up to the first step
+// Everything before the first step.
 static slip_status begin_run(slip_recorder *r, slip_error *error)
 {
     const slip_run_def *def = r->def;
     slip_status status = check_times(r, error);
     if (status == SLIP_OK && def->observer && def->observer->begin)
         status = def->observer->begin(def->observer, r->sim, error);
-    // before the first summary, which looks at the start and sends its events
+    // set before the first summary, which observes the start and sends its events
     if (status == SLIP_OK && (def->directory || def->observer))
         slip_sim_on_event(r->sim, slip_recorder_on_event, r);
     const bool rows = every_step(r) && (def->row || def->directory);
@@ -410,7 +423,7 @@ static slip_recorder *make_recorder(slip_sim *sim, const slip_run_def *given, sl
                           .begun = begun,
                           .info = info,
                           .row = row,
-                          .tolerance = 1e-9 * sim->def.step,
+                          .tolerance = SAME_TIME * sim->def.step,
                           .last_row = -INFINITY,
                           .trajectory = { .file = -1 },
                           .events = { .file = -1 },
@@ -462,7 +475,7 @@ slip_status slip_run_second_phase(slip_run_progress *begun)
     const slip_status status = r->status;
     sim->outcome = info->outcome = find_horizon(r);
     slip_sim_set_stop_flag(sim, NULL);
-    tell_progress(r); // the work is done, what follows is written
+    tell_progress(r); // shows the completed run before the files are closed
     slip_recorder_close(r);
     info->steps = sim->steps;
     info->events = sim->events;

@@ -1,4 +1,4 @@
-/// simulation/run/run_lanes.c: see lanes.h.
+/// simulation/run/run_lanes.c: observers of runs that are advanced in lanes.
 #include "simulation/run/run_lanes.h"
 
 #include <math.h>
@@ -13,11 +13,11 @@ enum { L = SLIP_LANES };
 typedef struct leader {
     slip_lane_observer base;
     const slip_lane_run *runs;
-    slip_creep_lanes *creep; // NULL: none looks for it
-    int n;                   // coordinates
-    double *low, *high;      // rows of them, since a lane was entered
-    double *q;               // of one run
-    double due[L];           // steps before which a track does not ask
+    slip_creep_lanes *creep; // NULL: no run has a creep monitor
+    int n;                   // number of coordinates
+    double *low, *high;      // range of each coordinate since its lane was entered, lanes side by side
+    double *q;               // coordinates of one run
+    double due[L];           // step before which no sample is due
     int member[L];
 } leader;
 
@@ -126,8 +126,8 @@ void slip_run_lanes_observer_destroy(slip_lane_observer *watch)
 
 typedef struct follower {
     slip_lane_observer base;
-    const slip_lane_run *runs; // of companions, with what their runs have begun
-    double due[L];             // step at whose end the next instant is
+    const slip_lane_run *runs; // the companions, with the samples of their runs
+    double due[L];             // step at whose end the next sample is due
     int member[L];
 } follower;
 

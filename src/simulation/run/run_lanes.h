@@ -1,7 +1,7 @@
-/// simulation/run/run_lanes.h: those who watch runs with a companion, where lanes lead the runs (simulation/sim/ensemble.h).
+/// simulation/run/run_lanes.h: observers of runs that are advanced in lanes (simulation/sim/ensemble.h).
 ///
-/// What a run itself does at every state, tracks and creep, is done here for 32 of them at once, with the
-/// same bits; slip_run_first_phase goes on from there.
+/// They collect trajectory samples and creep of 32 runs at once, with the same bits as a single run does;
+/// slip_run_first_phase continues from there.
 #ifndef SLIP_SIMULATION_RUN_RUN_LANES_H
 #define SLIP_SIMULATION_RUN_RUN_LANES_H
 
@@ -11,15 +11,15 @@
 typedef struct slip_lane_run {
     slip_sim *sim;
     slip_run_progress *begun;
-    void *keeper; ///< whoever else looks at it; not used here
+    void *keeper; ///< another observer of the caller; not used here
 } slip_lane_run;
 
-/// The watchers of these runs, SLIP_LANES at the most; NULL when out of memory. Runs that cannot be watched
-/// with the others are left out: *count is how many are left, in the same order.
+/// The observer of these runs, at most SLIP_LANES; NULL when out of memory. Runs that cannot share lanes with
+/// the others are removed: *count becomes the number of those that are left, in the same order.
 slip_lane_observer *slip_run_lanes_observer_create(slip_lane_run *runs, int *count);
 void slip_run_lanes_observer_destroy(slip_lane_observer *watch);
 
-/// Keeps companions of these runs at the instants of the runs. `runs` must outlive it.
+/// Samples the companions of these runs at the same instants as the runs. `runs` must outlive it.
 slip_lane_observer *slip_companion_lanes_create(const slip_lane_run *runs);
 void slip_companion_lanes_destroy(slip_lane_observer *watch);
 

@@ -1,4 +1,4 @@
-/// simulation/run/run_phases.c: see begun.h.
+/// simulation/run/run_phases.c: the samples and the companion of a run in two phases.
 #include "simulation/run/run_phases.h"
 
 bool slip_run_progress_create(slip_run_progress *begun, const slip_sim *sim)

@@ -1,4 +1,4 @@
-/// simulation/run/run_summary.c: one JSON object on one run (docs/json.md), and what this library was built with.
+/// simulation/run/run_summary.c: the JSON summary of a run (docs/json.md), and how this library was built.
 #include <math.h>
 #include <stdlib.h>
 
@@ -52,18 +52,18 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_bool(json, "strict", sim->def.strict);
     slip_json_text(json, "branch", sim->def.branch);
     slip_json_text(json, "on_disagreement", sim->def.on_disagreement);
-    slip_json_open(json, "set", '['); // overrides, as they were given
+    slip_json_open(json, "set", '['); // overrides as the user wrote them
     for (int k = 1; k < sim->model->source_count; k++)
         slip_json_text(json, NULL, sim->model->sources[k].text);
     slip_json_close(json, ']');
-    slip_json_open(json, "solver_options", '{'); // those that were given
+    slip_json_open(json, "solver_options", '{'); // only those that the user set
     slip_option_entry entry;
     for (int k = 0; slip_solve_option_entry(k, &entry); k++) {
         double value = slip_solve_option(sim->def.solver_options, entry.key);
         if (!isnan(value)) slip_json_number(json, entry.key, value);
     }
     slip_json_close(json, '}');
-    slip_json_open(json, "chosen", '{'); // by the program, and why
+    slip_json_open(json, "chosen", '{'); // settings that the program has chosen, with the reason
     if (sim->formulation_reason[0]) slip_json_text(json, "formulation", sim->formulation_reason);
     if (sim->start_reason[0]) slip_json_text(json, "start", sim->start_reason);
     if (sim->step_reason[0]) slip_json_text(json, "step", sim->step_reason);
@@ -100,7 +100,7 @@ static void add_measures(slip_json *json, const slip_method *m)
     slip_json_close(json, '}');
 }
 
-// seconds of each verdict; null for formulations that are no rigid models
+// Seconds of each verdict; null for formulations that are not rigid.
 static void add_verdict(slip_json *json, const slip_method *m)
 {
     if (!m->trust.judged) {
@@ -118,7 +118,7 @@ static void add_verdict(slip_json *json, const slip_method *m)
     slip_json_close(json, '}');
 }
 
-// null when no condition has ended the run
+// The condition that has ended the run; null when none did.
 static void add_stop(slip_json *json, const slip_sim *sim)
 {
     double t;
@@ -133,7 +133,7 @@ static void add_stop(slip_json *json, const slip_sim *sim)
     slip_json_close(json, '}');
 }
 
-// null when no companion ran
+// The prediction horizon; null when there was no companion.
 static void add_horizon(slip_json *json, const slip_sim *sim)
 {
     const slip_horizon *h = &sim->horizon;
@@ -156,7 +156,7 @@ static void add_horizon(slip_json *json, const slip_sim *sim)
     slip_json_close(json, '}');
 }
 
-// null when no companion ran, or nothing stuck for long
+// The creep of sticking contacts; null when there was no companion, or when nothing stuck for long.
 static void add_creep(slip_json *json, const slip_sim *sim)
 {
     const slip_creep *c = &sim->creep;

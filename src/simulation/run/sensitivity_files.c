@@ -1,4 +1,4 @@
-/// simulation/run/sensitivity_files.c: derivatives in the files of a run.
+/// simulation/run/sensitivity_files.c: sensitivities in the files of a run.
 #include "simulation/run/sensitivity_files.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void add_number(slip_text *line, double value)
     slip_text_add(line, isnan(value) ? "," : ",%.17g", value);
 }
 
-// verdicts and warnings are of no instant of the motion
+// Verdicts and warnings do not mark an instant of the motion, so they have no derivatives.
 void slip_event_derivatives(const slip_sim *sim, const slip_event *event, slip_text *line)
 {
     const bool moves = event->kind != SLIP_EVENT_VERDICT && event->kind != SLIP_EVENT_WARN;

@@ -16,7 +16,7 @@ enum { ROWS_PER_CHUNK = 1024 };
 struct slip_trajectory_hdf5 {
     hid_t file, data;
     hsize_t rows, columns;
-    int gathered; // rows in the buffer
+    int gathered; // number of rows in the buffer
     double *buffer;
     bool failed;
 };

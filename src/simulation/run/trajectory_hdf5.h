@@ -10,9 +10,9 @@ typedef struct slip_trajectory_hdf5 slip_trajectory_hdf5;
 /// `columns` with the names.
 slip_status slip_trajectory_hdf5_open(const char *directory, const slip_sim *sim, slip_error *error,
                                       slip_trajectory_hdf5 **file);
-void slip_trajectory_hdf5_row(slip_trajectory_hdf5 *file, const double *row); ///< nothing when file is NULL
+void slip_trajectory_hdf5_row(slip_trajectory_hdf5 *file,
+                              const double *row); ///< does nothing when file is NULL
 bool slip_trajectory_hdf5_failed(const slip_trajectory_hdf5 *file);
-bool slip_trajectory_hdf5_close(
-    slip_trajectory_hdf5 *file); ///< false when anything of it could not be written
+bool slip_trajectory_hdf5_close(slip_trajectory_hdf5 *file); ///< false when a write has failed
 
 #endif

@@ -1,4 +1,5 @@
-/// simulation/sim/auto_settings.c: what a model leaves open, chosen from what it contains, with the reason.
+/// simulation/sim/auto_settings.c: settings that a model leaves open, chosen from its contents, with the
+/// reason.
 #include "simulation/sim/auto_settings.h"
 
 #include <assert.h>
@@ -9,20 +10,14 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "symbolic/compiler/tape_cache.h"
+#include "base/linalg/linalg.h"
 #include "dynamics/system.h"
+#include "simulation/sim/sim_tolerances.h"
 
-/// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
-/// before something first touches: a time-stepping scheme errs by the way of one step at an impact.
-static const double MAX_CHOSEN_STEP = 1e-3, STEPS_OF_RUN = 2000.0, FINER_STEPS_OF_RUN = 500.0,
-                    STEPS_OF_MODE = 20.0, STEPS_OF_FALL = 1000.0;
-/// No motion at the start asks for more steps than these in all.
-static const double MAX_STEPS = 1e5;
-/// Nor has a run more than these: steps that are made of finer ones need not be short.
-static const double MAX_STEPS_OF_RUN = 1e6, MAX_FINER_STEPS_OF_RUN = 1e5;
-/// Larger models pay too much for looking, and for shorter steps.
+/// Models with more coordinates or contacts are not probed, because the probe and the shorter steps would
+/// cost too much; models with more contacts than the last number are not run event by event.
 enum { MAX_COORDINATES = 40, MAX_CONTACTS = 32, EVENT_DRIVEN_CONTACTS = 12 };
 
 // ----------------------------------------------------------------------------------------- formulation
@@ -68,7 +63,7 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         purpose = SLIP_FOR_CONSTRAINTS,
         why = "it solves for the forces of joints, which their friction follows";
     else if (model->crowd)
-        purpose = SLIP_FOR_MANY_CONTACTS, why = "contacts are found while bodies move";
+        purpose = SLIP_FOR_MANY_CONTACTS, why = "contacts are detected while bodies move";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
         purpose = SLIP_FOR_MANY_CONTACTS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)
@@ -92,15 +87,15 @@ const char *slip_choose_integrator(const slip_model *model, const slip_formulati
 
 // ------------------------------------------------------------------------------------------------ step
 
-static const char probe_key; // on the tape_cache
+static const char probe_key; // key of the probe in the tape cache
 
 typedef struct probe {
     const slip_model *model;
-    slip_parameter_reads reads; // what it was made from, where it is kept
+    slip_parameter_reads reads; // parameters that it depends on, if it is kept in the cache
     slip_system *system;
     slip_terms terms;
     int n;
-    double *q, *u;              // the start
+    double *q, *u;              // initial state
     double *x, *f0, *f;         // state and its rate, 2n
     double *J, *re, *im, *work; // Jacobian and its eigenvalues
     void *memory;
@@ -116,7 +111,7 @@ static void probe_layout(slip_arena *a, probe *p)
     p->J = SLIP_TAKE(a, double, m *m);
     p->re = SLIP_TAKE(a, double, m);
     p->im = SLIP_TAKE(a, double, m);
-    p->work = SLIP_TAKE(a, double, 8 * m);
+    p->work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *m);
 }
 
 static bool make_probe(probe *p, const slip_model *model)
@@ -144,7 +139,7 @@ static void destroy_probe(void *probe_)
     free(p);
 }
 
-// of the model that was probed last, unless more than its start is another
+// The last probe, if the model differs from the one it was made for in its initial values only.
 static probe *known_probe(const slip_model *model, slip_tape_cache *tape_cache)
 {
     probe *p = tape_cache && slip_model_differs_only_in_starts(model)
@@ -155,7 +150,7 @@ static probe *known_probe(const slip_model *model, slip_tape_cache *tape_cache)
     return NULL;
 }
 
-// NULL when it cannot be had
+// NULL when the model cannot be probed.
 static probe *open_probe(const slip_model *model)
 {
     slip_tape_cache *tape_cache = slip_graph_cache(model->graph);
@@ -186,7 +181,7 @@ static void close_probe(probe *p)
         destroy_probe(p);
 }
 
-// (q', u') of the free motion at x
+// (q', u') of the motion without contact forces at x.
 static bool free_motion_rate(probe *p, slip_level level, double *f)
 {
     const slip_system *s = p->system;
@@ -197,8 +192,8 @@ static bool free_motion_rate(probe *p, slip_level level, double *f)
     return true;
 }
 
-// largest |eigenvalue| of the free motion linearised at the start, 1/s, by differences; 0 when it cannot be
-// had
+// Largest |eigenvalue| (1/s) of the free motion, linearised at the start by differences; 0 when it cannot be
+// computed.
 static double fastest_mode(probe *p)
 {
     int m = 2 * p->n;
@@ -215,12 +210,12 @@ static double fastest_mode(probe *p)
             p->J[j * m + i] = slope;
         }
     }
-    if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work, 8 * m)) return 0.0;
+    if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work)) return 0.0;
     for (int k = 0; k < m; k++) fastest = fmax(fastest, slip_hypot(p->re[k], p->im[k]));
     return fastest;
 }
 
-// when g + v t + a t^2/2 first vanishes, for g > 0; infinite when it does not
+// The first time at which g + v t + a t^2/2 vanishes, for g > 0; infinite when it does not.
 static double time_to_close(double g, double v, double a)
 {
     double d = v * v - 2.0 * a * g;
@@ -229,7 +224,7 @@ static double time_to_close(double g, double v, double a)
     return t > 0.0 ? t : INFINITY;
 }
 
-// until the first contact that is open at the start closes in free motion
+// The time after which the first contact that is open at the start closes in free motion.
 static double time_of_fall(probe *p, const char **contact)
 {
     const slip_system *s = p->system;
@@ -248,18 +243,21 @@ static double time_of_fall(probe *p, const char **contact)
     return soonest;
 }
 
-// 1, 2 or 5 times a power of ten, not above: a number that people type
+// Rounds down to 1, 2 or 5 times a power of ten, a number that people would type.
 static double round_down(double step)
 {
-    double unit = slip_pow10((int)floor(slip_log10(step) + 1e-9)), digit = step / unit;
-    return (digit >= 5.0 - 1e-6 ? 5.0 : digit >= 2.0 - 1e-6 ? 2.0 : 1.0) * unit;
+    double unit = slip_pow10((int)floor(slip_log10(step) + LOGARITHM_ROUNDING)), digit = step / unit;
+    return (digit >= 5.0 - LEADING_DIGIT_ROUNDING   ? 5.0
+            : digit >= 2.0 - LEADING_DIGIT_ROUNDING ? 2.0
+                                                    : 1.0) *
+           unit;
 }
 
 static double shorten_to_motion(const slip_model *model, double step, double until, char *reason)
 {
     probe *p = open_probe(model);
     const char *contact = "";
-    double least = until / MAX_STEPS;
+    double least = until / MAX_STEPS_BY_MOTION;
     if (p) {
         double mode = fastest_mode(p), by_mode = fmax(1.0 / (STEPS_OF_MODE * mode), least);
         if (mode > 0.0 && by_mode < step) {
@@ -297,7 +295,7 @@ double slip_choose_step(const slip_model *model, double until, bool finer, char 
 
 double slip_choose_absolute(const slip_model *model, double until)
 {
-    const double usual = 1e-9, share = 1e-6, least = 1e-15;
+    const double usual = USUAL_ABSOLUTE, share = ABSOLUTE_OF_SPEED, least = LEAST_ABSOLUTE;
     double speed = 0.0;
     for (int k = 0; k < model->coordinate_count; k++) speed = fmax(speed, fabs(model->coordinates[k].rate));
     if (share * speed >= usual || model->type != SLIP_MECHANICS || model->crowd ||

@@ -1,4 +1,5 @@
-/// simulation/sim/auto_settings.h: what a model leaves open, chosen from what it contains, with the reason.
+/// simulation/sim/auto_settings.h: settings that a model leaves open, chosen from its contents, with the
+/// reason.
 #ifndef SLIP_SIMULATION_SIM_AUTO_SETTINGS_H
 #define SLIP_SIMULATION_SIM_AUTO_SETTINGS_H
 
@@ -6,20 +7,21 @@
 
 enum { SLIP_REASON_LENGTH = 160 };
 
-/// The name of a formulation that suits the model; one that uses an integrator or a solver where one was
-/// asked for.
+/// The name of a formulation that suits the model; one that uses an integrator or a solver if the user named
+/// one.
 const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason);
 
-/// The integrator of a formulation that suits the model. A name that plays no part is a name all the same.
+/// The integrator that suits the model under this formulation. Formulations that use none still get a valid
+/// name.
 const char *slip_choose_integrator(const slip_model *model, const slip_formulation *formulation);
 
-/// A step for a run of this length, s: short against the run, the fastest motion near the start, and the time
-/// until something first touches. `finer`: the integrator takes finer steps where the motion asks for them,
-/// so only the run counts.
+/// A step (s) for a run of this length: short compared with the run, with the fastest mode at the start, and
+/// with the time until a contact first closes. `finer`: the integrator subdivides the step by itself where
+/// necessary, so that only the length of the run matters.
 double slip_choose_step(const slip_model *model, double until, bool finer, char *reason);
 
-/// Absolute error tolerance for a run of this length: 1e-9, or 1e-6 of the largest speed that rates and
-/// forces at the start promise, where that is less.
+/// Absolute error tolerance for a run of this length: 1e-9, or 1e-6 of the largest speed that follows from
+/// rates and forces at the start, where that is smaller.
 double slip_choose_absolute(const slip_model *model, double until);
 
 #endif

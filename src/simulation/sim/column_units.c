@@ -11,5 +11,6 @@ const char *slip_sim_column_unit(const slip_sim *sim, int k)
     if (record >= 0) return m->records[record].unit;
     if (m->type == SLIP_INCLUSION) return k <= m->state_count ? m->states[k - 1].unit : "";
     if (k <= n) return m->coordinates[k - 1].unit;
-    return k <= 2 * n ? m->coordinates[k - 1 - n].rate_unit : ""; // states of elements come behind
+    return k <= 2 * n ? m->coordinates[k - 1 - n].rate_unit
+                      : ""; // the states of elements follow, without units
 }

@@ -1,5 +1,7 @@
-/// simulation/sim/condition_locator.c: where in the step ahead a condition becomes true.
+/// simulation/sim/condition_locator.c: locates the instant in the next step at which a condition becomes
+/// true.
 #include "simulation/sim/condition_locator.h"
+#include "simulation/sim/sim_tolerances.h"
 
 #include <float.h>
 #include <math.h>
@@ -75,7 +77,8 @@ bool slip_condition_locator_peek(slip_condition_locator *l, slip_method *m, doub
     return outcome == SLIP_RUNNING;
 }
 
-// About where the motion is between two states: cubic where q' is u, straight elsewhere.
+// Evaluates the conditions at an interpolated state between both ends of the step: cubic where q' is u, else
+// linear.
 static void look_about(slip_condition_locator *l, double t, double h, double s)
 {
     const double *a = l->from, *b = l->end;
@@ -93,17 +96,18 @@ static void look_about(slip_condition_locator *l, double t, double h, double s)
 
 // ----------------------------------------------------------------------------------------------- locating
 
-/// A condition does not hold at a, and holds at b; with margins.
+/// A condition does not hold at time a and holds at time b; at_a and at_b are its margins there.
 typedef struct bracket {
     double a, b, at_a, at_b;
-    int side; // that moved last
+    int side; // the end that moved last: 1 is b, -1 is a
 } bracket;
 
-// Regula falsi with half the value of an end that stays (Illinois), and the middle now and then
+// Regula falsi in the Illinois variant, which halves the value at an end that stays; every fourth step is a
+// bisection.
 static double next_look(const bracket *x, int looks)
 {
     double width = x->b - x->a, middle = x->a + 0.5 * width;
-    bool known = x->at_a <= 0.0 && x->at_b > 0.0 && x->at_a > -1e299 && x->at_b < 1e299;
+    bool known = x->at_a <= 0.0 && x->at_b > 0.0 && x->at_a > -LARGEST_MARGIN && x->at_b < LARGEST_MARGIN;
     if (!known || looks % 4 == 3) return middle;
     double t = x->a - x->at_a * width / (x->at_b - x->at_a);
     return t > x->a && t < x->b ? t : middle;
@@ -124,10 +128,10 @@ static void narrow_bracket(bracket *x, double t, double margin, bool holds)
 
 static double locate_crossing(slip_condition_locator *l, slip_method *m, int k, bracket x)
 {
-    double close = 1e-14 * (x.b - x.a) + 2.0 * DBL_EPSILON * fabs(x.b);
+    double close = EVENT_TIME_OF_STEP * (x.b - x.a) + 2.0 * DBL_EPSILON * fabs(x.b);
     for (int looks = 0; looks < MAX_LOCATE_STEPS && x.b - x.a > close; looks++) {
         double t = next_look(&x, looks);
-        // the last digits: both sides of the root are wanted
+        // keep half the final width from both ends, so that both of them close in on the root
         t = fmin(fmax(t, x.a + 0.5 * close), x.b - 0.5 * close);
         if (!slip_condition_locator_peek(l, m, t)) break;
         narrow_bracket(&x, t, margin_of(l, k), slip_condition_locator_holds(l, k));
@@ -253,7 +257,8 @@ static scan scan_of(slip_condition_locator *l, slip_method *m, int k, bool wante
     return x;
 }
 
-// Where condition k holds first, as far as it can be seen; infinite when nowhere.
+// The first instant at which condition k holds, within the resolution of the samples; infinite when there is
+// none.
 static double first_of(slip_condition_locator *l, slip_method *m, int k, double t, double h)
 {
     scan x = scan_of(l, m, k, true, t, h);
@@ -280,7 +285,7 @@ static double lapse_of(slip_condition_locator *l, slip_method *m, int k, double 
     return s > 0.0 && s < 1.0 && scan_behind(&again, s) > 0.0 ? t + s * h : INFINITY;
 }
 
-// the states between which to look; false when the method cannot look
+// Takes the states at both ends of the interval; false when the method cannot look ahead.
 static bool take_ends(slip_condition_locator *l, slip_method *m, double begin, double reach)
 {
     size_t bytes = (size_t)(l->input_count - 1) * sizeof *l->from;

@@ -1,4 +1,5 @@
-/// simulation/sim/condition_locator.h: where in the step ahead a condition becomes true.
+/// simulation/sim/condition_locator.h: locates the instant in the next step at which a condition becomes
+/// true.
 #ifndef SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
 #define SLIP_SIMULATION_SIM_CONDITION_LOCATOR_H
 
@@ -20,11 +21,13 @@ void slip_condition_locator_layout(slip_arena *arena, slip_condition_locator *lo
                                    const slip_method *method);
 void slip_condition_locator_start(slip_condition_locator *locate);
 
-/// Looks at a state; then: whether condition k holds there.
+/// Evaluates all conditions at a state; slip_condition_locator_holds then tells whether condition k holds
+/// there.
 void slip_condition_locator_evaluate(slip_condition_locator *locate, double t, const double *state);
 bool slip_condition_locator_holds(const slip_condition_locator *locate, int k);
 
-/// Looks at the state at t, which the run has not reached yet. False when there is none to be had.
+/// Evaluates all conditions at a time t that the run has not reached yet. False when the method cannot
+/// provide the state.
 bool slip_condition_locator_peek(slip_condition_locator *locate, slip_method *method, double t);
 
 /// The first condition that becomes true between `begin`, not before the present time, and `reach`, and the

@@ -1,4 +1,4 @@
-/// simulation/sim/delayed_values.c: what delay(x, tau) of a model remembers.
+/// simulation/sim/delayed_values.c: the histories behind delay(x, tau) of a model.
 #include "simulation/sim/delayed_values.h"
 
 #include <float.h>
@@ -9,18 +9,11 @@
 #include "base/arena.h"
 #include "base/elementary.h"
 #include "simulation/sim/history.h"
+#include "simulation/sim/sim_tolerances.h"
 
 enum { MAX_BREAKS = 1024, MAX_LEVEL = 6, MIN_KNOTS = 4096, MAX_KNOTS = 1 << 22 };
 
-static const double SAME_TIME_TOLERANCE = 1e-9; // of a step or of the shortest delay: the same time
-static const double JUMP_TOLERANCE = 1e-7;      // of a delayed value: more than interpolation leaves
-static const double INTERPOLATION_ERROR_RATIO =
-    0.01; // error between knots over that of the value foretold for the last one
-static const double FIRST_STEP_FRACTION =
-    1.0 / 32;                                    // of a delay: the first step of error control behind a break
-static const double MAX_STEP_FRACTION = 1.0 / 4; // of a delay: the longest one
-
-/// Where a step has to end, and how many delays lie between it and what jumped.
+/// A time at which a step has to end, and the number of delays between it and the jump that caused it.
 typedef struct step_break {
     double t;
     int level;
@@ -28,16 +21,17 @@ typedef struct step_break {
 
 struct slip_delayed_values {
     const slip_model *model;
-    double step; // s; NaN: error control chooses
-    double relative, absolute, crumb, shortest;
-    slip_tape *tape; // values, then slopes
+    double step; // s; NaN: chosen by error control
+    double relative, absolute;
+    double min_step, shortest; // s, below which two times are the same; the shortest delay
+    slip_tape *tape;           // values, then slopes
     double *reg;
-    bool *sloped; // by delay: the slope is known
+    bool *sloped; // per delay: its time derivative is known
     slip_history *pasts;
     step_break *step_breaks; // in the order of time
     int step_break_count;
     int elements;
-    unsigned char *mode; // of each element, at the last look
+    unsigned char *mode; // of each element at the last update
     double step_limit, from, to;
     bool begun;
     void *memory;
@@ -45,7 +39,8 @@ struct slip_delayed_values {
 
 // ------------------------------------------------------------------------------------------------ making
 
-// along the motion: q' is known, and u' of first-order states
+// The time derivative of an expression along the motion. It is known where only q' is needed, or u' of
+// first-order states.
 static slip_ref slope_of(slip_graph *g, const slip_model *m, slip_ref of, bool *known)
 {
     int n = m->coordinate_count;
@@ -139,7 +134,7 @@ bool slip_delayed_values_create(const slip_model *model, const slip_method *meth
                                 .shortest = INFINITY,
                                 .elements = method->element_count };
     for (int k = 0; k < model->delay_count; k++) d->shortest = fmin(d->shortest, model->delays[k].tau);
-    d->crumb = SAME_TIME_TOLERANCE * (isnan(d->step) ? d->shortest : fmin(d->step, d->shortest));
+    d->min_step = SAME_TIME * (isnan(d->step) ? d->shortest : fmin(d->step, d->shortest));
     if (make_delays(d)) return *out = d, true;
     slip_delayed_values_destroy(d);
     return false;
@@ -175,12 +170,13 @@ void slip_delayed_values_archive(slip_delayed_values *d, slip_archive *a)
 
 // ------------------------------------------------------------------------------------------------ breaks
 
-// by time; of two at the same time the one that matters more. The last of a full list is let go.
+// Inserts a break in the order of time. Of two at the same time the one of lower level stays; a full list
+// drops its last.
 static void expect_break(slip_delayed_values *d, double t, int level)
 {
     int at = d->step_break_count;
-    while (at > 0 && d->step_breaks[at - 1].t > t - d->crumb) at--;
-    if (at < d->step_break_count && fabs(d->step_breaks[at].t - t) <= d->crumb) {
+    while (at > 0 && d->step_breaks[at - 1].t > t - d->min_step) at--;
+    if (at < d->step_break_count && fabs(d->step_breaks[at].t - t) <= d->min_step) {
         if (level < d->step_breaks[at].level) d->step_breaks[at].level = level;
         return;
     }
@@ -198,18 +194,19 @@ static void propagate_break(slip_delayed_values *d, double t, int level)
         expect_break(d, t + d->model->delays[k].tau, level + 1);
 }
 
-// the lowest level of the breaks at the present time, which are over then; MAX_LEVEL + 1: none is
+// Removes the breaks up to the present time, and returns the lowest of their levels; MAX_LEVEL + 1: there was
+// none.
 static int pass_breaks(slip_delayed_values *d, double t)
 {
     int level = MAX_LEVEL + 1, past = 0;
-    for (; past < d->step_break_count && d->step_breaks[past].t <= t + d->crumb; past++)
+    for (; past < d->step_break_count && d->step_breaks[past].t <= t + d->min_step; past++)
         if (d->step_breaks[past].level < level) level = d->step_breaks[past].level;
     d->step_break_count -= past;
     memmove(d->step_breaks, d->step_breaks + past, (size_t)d->step_break_count * sizeof *d->step_breaks);
     return level;
 }
 
-// --------------------------------------------------------------------------------------------- remembering
+// ----------------------------------------------------------------------------------------------- recording
 
 static void evaluate_delays(slip_delayed_values *d, const slip_method *m)
 {
@@ -238,7 +235,7 @@ static bool modes_changed(const slip_delayed_values *d, const slip_method *m)
     return memcmp(d->mode, m->mode, (size_t)d->elements) != 0;
 }
 
-// how long the steps of error control may be, from how well the last value was foretold
+// The longest step that error control may take, from the error with which the history predicts the new value.
 static double step_limit_of(const slip_delayed_values *d, const slip_history *past,
                             const slip_history_knot *now)
 {
@@ -248,7 +245,7 @@ static double step_limit_of(const slip_delayed_values *d, const slip_history *pa
     double wanted = d->absolute + d->relative * past->largest,
            error = INTERPOLATION_ERROR_RATIO * fabs(now->value - c[0]);
     double factor = error > 0.0 ? slip_pow(wanted / error, 1.0 / SLIP_DELAY_COEFFICIENTS) : 2.0;
-    return taken * fmin(fmax(factor, 0.3), 2.0);
+    return taken * fmin(fmax(factor, LEAST_STEP_FACTOR), MOST_STEP_FACTOR);
 }
 
 static slip_run_outcome no_value(slip_method *m, int k)
@@ -265,8 +262,8 @@ static slip_run_outcome no_room(slip_method *m, const slip_history *past)
         m->t, past->tau, past->room);
 }
 
-// What is new since the last look: a further knot; behind a jump, one more at the same time. The value before
-// an impact is not known where it depends on rates.
+// Stores the present values as knots; after a jump there is one on either side of it. The value before an
+// impact is not known where it depends on rates.
 static slip_run_outcome record_present(slip_delayed_values *d, slip_method *m, bool breaks, bool impact,
                                        bool *broke)
 {
@@ -303,10 +300,10 @@ static double window_end(const slip_delayed_values *d, double t)
     if (d->step_break_count) end = fmin(end, d->step_breaks[0].t);
     for (int k = 0; k < d->model->delay_count && isnan(d->step); k++)
         end = fmin(end, slip_history_valid_until(&d->pasts[k], t - d->pasts[k].tau) + d->pasts[k].tau);
-    return fmax(end, t + d->crumb);
+    return fmax(end, t + d->min_step);
 }
 
-// true when a delayed value jumps
+// Computes the polynomials for the next step; true when a delayed value jumps.
 static bool set_coefficients(slip_delayed_values *d, slip_method *m)
 {
     int n = d->model->coordinate_count;
@@ -321,7 +318,7 @@ static bool set_coefficients(slip_delayed_values *d, slip_method *m)
             before = m->state[(i % 2 ? n : 0) + at + i / 2] + old * before;
         double tau = d->pasts[k].tau;
         slip_history_interpolate(&d->pasts[k], d->from + 0.5 * length - tau, d->from - tau, length, c);
-        jumps |= fabs(c[0] - before) > JUMP_TOLERANCE * d->pasts[k].largest;
+        jumps |= fabs(c[0] - before) > DELAYED_JUMP * d->pasts[k].largest;
         for (int i = 0; i < SLIP_DELAY_COEFFICIENTS; i++) m->state[(i % 2 ? n : 0) + at + i / 2] = c[i];
     }
     m->state[d->model->delay_clock] = d->from;
@@ -336,12 +333,12 @@ slip_run_outcome slip_delayed_values_update(slip_delayed_values *d, slip_method 
     bool impact = moved && had_impact(m), events = moved && m->log->news, modes = modes_changed(d, m);
     if (impact || events || modes || started) level = 0;
     memcpy(d->mode, m->mode, (size_t)d->elements);
-    if (started || level <= MAX_LEVEL) d->step_limit = FIRST_STEP_FRACTION * d->shortest;
-    if (moved && level > MAX_LEVEL) d->step_limit = MAX_STEP_FRACTION * d->shortest;
+    if (started || level <= MAX_LEVEL) d->step_limit = FIRST_STEP_OF_DELAY * d->shortest;
+    if (moved && level > MAX_LEVEL) d->step_limit = MAX_STEP_OF_DELAY * d->shortest;
     evaluate_delays(d, m);
     slip_run_outcome outcome = record_present(d, m, level <= MAX_LEVEL, impact, &broke);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (broke) level = 0, d->step_limit = FIRST_STEP_FRACTION * d->shortest;
+    if (broke) level = 0, d->step_limit = FIRST_STEP_OF_DELAY * d->shortest;
     if (level <= MAX_LEVEL) propagate_break(d, m->t, level);
     d->begun = true;
     if (!moved && level > MAX_LEVEL) return SLIP_RUNNING;
@@ -355,5 +352,5 @@ slip_run_outcome slip_delayed_values_update(slip_delayed_values *d, slip_method 
 
 double slip_delayed_values_limit(const slip_delayed_values *d, double reach, double step)
 {
-    return !isnan(step) && reach - d->to <= SAME_TIME_TOLERANCE * step ? reach : fmin(reach, d->to);
+    return !isnan(step) && reach - d->to <= SAME_TIME * step ? reach : fmin(reach, d->to);
 }

@@ -1,10 +1,10 @@
-/// simulation/sim/delayed_values.h: what delay(x, tau) of a model remembers.
+/// simulation/sim/delayed_values.h: the histories behind delay(x, tau) of a model.
 ///
-/// Each delayed value is kept at the ends of steps, with its slope where that is known without accelerations.
-/// From there the delayed value of the step ahead is interpolated: a polynomial through the nearest points
-/// (six values, or three with their slopes), never across a break. A break is where something jumped: the
-/// start, events, samples, impacts, changes of mode; and, tau later, what that does to the motion, each time
-/// a derivative higher, until it is too smooth to matter. Steps end at breaks.
+/// Each delayed expression is stored at the ends of steps, with its time derivative where that does not
+/// depend on accelerations. Its value during the next step is interpolated by a polynomial through the
+/// nearest knots (six values, or three with their derivatives), never across a break. A break is an instant
+/// at which the motion is not smooth: the start, events, samples, impacts, changes of mode. Each break recurs
+/// tau later, one derivative higher, until it is too smooth to matter. Steps end at breaks.
 #ifndef SLIP_SIMULATION_SIM_DELAYED_VALUES_H
 #define SLIP_SIMULATION_SIM_DELAYED_VALUES_H
 
@@ -17,15 +17,15 @@ bool slip_delayed_values_create(const slip_model *model, const slip_method *meth
                                 const slip_sim_def *settings, slip_delayed_values **delays);
 void slip_delayed_values_destroy(slip_delayed_values *delays);
 
-/// All of the past that is still needed.
+/// Saves or restores the part of the past that is still needed.
 void slip_delayed_values_archive(slip_delayed_values *delays, slip_archive *archive);
 
-/// Remembers the present state, and puts the delayed values of the step ahead into it. *changed: one of them
-/// jumps. SLIP_UNSOLVED: the past has no room, or no value.
+/// Stores the present state, and provides the delayed values for the next step. *changed: one of them jumps.
+/// SLIP_UNSOLVED: the history is full, or a value is not finite.
 slip_run_outcome slip_delayed_values_update(slip_delayed_values *delays, slip_method *method, bool *changed);
 
-/// The end of a step that leads to `reach` if there are no delays. Steps of fixed length are `step` long;
-/// NaN: any length will do.
+/// The end of a step that would lead to `reach` without delays. Fixed steps are `step` long; NaN: steps may
+/// have any length.
 double slip_delayed_values_limit(const slip_delayed_values *delays, double reach, double step);
 
 #endif

@@ -1,4 +1,5 @@
-/// simulation/sim/derivative_columns.c: derivatives that ride along with a simulation, as columns.
+/// simulation/sim/derivative_columns.c: sensitivities that are integrated along with a simulation, as
+/// columns.
 #include "simulation/sim/derivative_columns.h"
 
 #include <math.h>
@@ -13,18 +14,18 @@
 #include "sensitivity/sens_moreau.h"
 
 struct slip_derivative_columns {
-    slip_sensitivity *tangent; // of an event-driven method
-    slip_sens_ode *flow;       // of an ODE
+    slip_sensitivity *tangent; // back end of an event-driven method
+    slip_sens_ode *flow;       // back end of an ODE
     slip_method *method;
     slip_pool *pool;
-    int name_count, per_name; // columns to each name
+    int name_count, per_name; // number of names; columns of each
     int record_count;
-    double told; // s, of the event in hand
+    double told; // s, time of the event that is being reported
     const char **names;
     const char **titles;
 };
 
-// the names in "mu, e , x'"
+// Splits a list of names: "mu, e , x'".
 static bool split_names(slip_derivative_columns *d, const char *list)
 {
     size_t most = strlen(list) / 2 + 1;
@@ -62,9 +63,8 @@ static slip_status make_sensitivities(slip_derivative_columns *d, const slip_sen
                                       slip_error *error)
 {
     if (origin->model->crowd)
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, "sensitivity",
-            "there are no derivatives of contacts that are found, only of those that are written");
+        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                         "there are no derivatives of detected contacts, only of declared ones");
     if (slip_ode_method_is(d->method))
         return slip_sens_ode_create(d->method, origin, d->names, d->name_count, error, &d->flow);
     return slip_sensitivity_create(d->method, origin, d->names, d->name_count, error, &d->tangent);
@@ -178,13 +178,13 @@ void slip_derivative_columns_announce(slip_derivative_columns *d, double t)
     if (d) d->told = t;
 }
 
-/// Of an event: of its time, of the states before and behind it, column by column.
+/// Derivatives at an event: of its time, and of the states before and after it, column by column.
 typedef struct event_derivatives {
     const double *dtau, *before, *behind;
 } event_derivatives;
 
-// Strikes of time stepping are told of behind the step they are in; other events of contacts have none there,
-// since they are found between steps
+// Under time stepping, impacts are reported after the step that contains them. Other contact events have no
+// derivatives there, because their instant is not located.
 static bool find_event_derivatives(const slip_derivative_columns *d, event_derivatives *to)
 {
     const slip_sensitivity *t = d->tangent;

@@ -1,6 +1,6 @@
 /// simulation/sim/draw_frames.c: frames of a simulation that draws.
 ///
-/// The numbers of a frame stand behind the recorded quantities of the method, see slip_sim_create.
+/// The numbers of a frame follow the recorded quantities of the method, see slip_sim_create.
 #include <math.h>
 #include <string.h>
 

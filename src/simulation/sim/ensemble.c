@@ -23,27 +23,27 @@ typedef struct member {
     slip_sim *sim; // NULL: it could not be made
     slip_error error;
     bool grouped;
-    bool lent; // the simulation is somebody else's
+    bool lent; // the simulation belongs to the caller
 } member;
 
 /// Up to SLIP_LANES members with the same program.
 typedef struct group {
     slip_ode_lanes *lanes;
-    slip_value_checks_lanes *values; // NULL: none have to be looked at
+    slip_value_checks_lanes *values; // NULL: nothing has to be checked
     int count;
     member *members[L];
-    uint32_t in;     // bits of lanes that are ahead of their simulation
-    uint32_t alone;  // of those that the watch wants to go on alone
-    long clock;      // steps of the group
-    long offset[L];  // of the lane's number of steps against the clock
-    long goal[L];    // the clock when the lane has come to its end
-    long nearest;    // of those
-    double taken[L]; // steps of the lane, as a number
+    uint32_t in;     // bits of lanes whose state is ahead of their simulation
+    uint32_t alone;  // bits of lanes that the observer wants to continue by themselves
+    long clock;      // number of steps of the group
+    long offset[L];  // number of steps of the lane, minus the clock
+    long goal[L];    // value of the clock at which the lane is finished
+    long nearest;    // smallest of these
+    double taken[L]; // number of steps of the lane, as a double
     double step[L];  // s
-    double to[L];    // s, how far the lane is to go
+    double to[L];    // s, time up to which the lane is advanced
     double t_after[L];
     slip_lane_observer *watch; // may be NULL
-    int index[L];              // of its members in the ensemble
+    int index[L];              // of the lane's member in the ensemble
 } group;
 
 struct slip_ensemble {
@@ -87,7 +87,7 @@ static void leave_lane(const group *g, int lane)
     if (g->watch) g->watch->leave(g->watch, lane, g->index[lane]);
 }
 
-// the simulation of a lane at the present state of the lane
+// Copies the state of a lane back to its simulation.
 static void copy_from_lane(group *g, int lane)
 {
     if (!is_in(g, lane)) return;
@@ -99,7 +99,8 @@ static void copy_from_lane(group *g, int lane)
     g->in &= ~lane_bit(lane);
 }
 
-// steps of whole length to the first grid time that is not before t; the last one of a run is its own affair
+// Number of whole steps to the first multiple of the step at or after t. The last step of a run, which may be
+// shorter, is left to the simulation itself.
 static long steps_to(const slip_sim *sim, double t)
 {
     const double step = sim->def.step;
@@ -112,7 +113,7 @@ static long steps_to(const slip_sim *sim, double t)
     return wanted < most ? wanted : most;
 }
 
-// observed, as slip_sim_step begins, and into its lane
+// Observes a simulation, as slip_sim_step does first, and puts it into its lane.
 static void put_in_lane(group *g, int lane, double t, long max)
 {
     slip_sim *sim = g->members[lane]->sim;
@@ -136,7 +137,7 @@ static void put_in_lane(group *g, int lane, double t, long max)
     enter_lane(g, lane);
 }
 
-// unused lanes have numbers that are as good as any
+// Unused lanes repeat the numbers of a used one, so that they stay finite.
 static void fill_up(group *g, int like)
 {
     for (int j = 0; j < L; j++)
@@ -146,7 +147,7 @@ static void fill_up(group *g, int like)
         }
 }
 
-// a step that met what is not finite is taken again, alone: the simulation says what happened
+// Repeats a step with a result that is not finite in the simulation alone, which reports the reason.
 static void repeat_step_alone(group *g, int lane)
 {
     slip_sim *sim = g->members[lane]->sim;
@@ -179,7 +180,7 @@ static void find_nearest(group *g)
         if (is_in(g, j) && g->goal[j] < g->nearest) g->nearest = g->goal[j];
 }
 
-// one step of all lanes; then each that has something to say, or has come to its end, is looked at
+// Takes one step in all lanes, then handles those with an event and those that are finished.
 static void step_lanes(group *g)
 {
     uint32_t failed;
@@ -264,7 +265,7 @@ int slip_ensemble_run(slip_ensemble *e, double t)
 bool slip_ensemble_advance_lanes(slip_ensemble *e, slip_lane_observer *watch,
                                  const volatile sig_atomic_t *stop)
 {
-    enum { STRIDE = 4096 }; // steps between two looks at who wants to stop
+    enum { STRIDE = 4096 }; // steps between two checks of the stop flag
     for (int k = 0; k < e->group_count; k++) {
         group *g = &e->groups[k];
         g->watch = watch;
@@ -311,7 +312,7 @@ static void make_member(member *m, const slip_model *model, const slip_sim_def *
     free(changes);
 }
 
-// the next members that have the program of this one
+// Gathers the next members that have the same tapes as this one.
 static bool make_group(slip_ensemble *e, int first)
 {
     group *g = &e->groups[e->group_count];

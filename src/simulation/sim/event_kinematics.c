@@ -1,4 +1,4 @@
-/// simulation/sim/event_kinematics.c: how the elements move when something happens to them.
+/// simulation/sim/event_kinematics.c: approach, slip and direction of elements at events.
 #include "simulation/sim/event_kinematics.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 struct slip_event_kinematics {
     const slip_equations *equations;
     slip_tape *tape; // per element: rate of the gap, then of each slip
-    int *first;      // result of the tape that an element begins with
+    int *first;      // index of each element's first result of the tape
     double *reg;
 };
 
@@ -60,7 +60,7 @@ void slip_event_kinematics_fill(slip_event_kinematics *m, const slip_method *met
     slip_tape_run(m->tape, m->reg);
     if (element->has_gap) event->approach = -m->reg[slip_tape_result(m->tape, root++)];
     for (int c = 0; c < element->slip_count; c++) event->slip[c] = m->reg[slip_tape_result(m->tape, root++)];
-    if (event->kind == SLIP_EVENT_RELEASE) return; // it slides no more
+    if (event->kind == SLIP_EVENT_RELEASE) return; // the contact has opened, so it has no slip
     bool sticks = method->mode[e] & SLIP_MODE_STICK;
     slip_event_set_direction(event, element->slip_count, event->slip, sticks ? INFINITY : 0.0);
     if (!sticks && element->slip_count && method->ops->heading)

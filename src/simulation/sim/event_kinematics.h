@@ -1,5 +1,5 @@
-/// simulation/sim/event_kinematics.h: how the elements move when something happens to them: the numbers of events that a change of
-/// mode makes, the same for every formulation.
+/// simulation/sim/event_kinematics.h: approach, slip and direction of elements at events that a change of
+/// mode causes, in the same way for every formulation.
 #ifndef SLIP_SIMULATION_SIM_EVENT_KINEMATICS_H
 #define SLIP_SIMULATION_SIM_EVENT_KINEMATICS_H
 

@@ -1,8 +1,10 @@
-/// simulation/sim/history.c: one value at times of the past, and polynomials through it.
+/// simulation/sim/history.c: the history of one value, and interpolating polynomials through it.
 #include "simulation/sim/history.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "simulation/sim/sim_tolerances.h"
 
 enum {
     INTERPOLATION_POINTS = SLIP_DELAY_COEFFICIENTS,
@@ -10,9 +12,7 @@ enum {
     KNOTS_VALID_AHEAD = 3
 };
 
-static const double MIN_KNOT_SPACING = 0.02; // of the length of interest: knots that are closer are one
-
-// the last knot that is not later; -1: there is none
+// The last knot at or before s; -1: there is none.
 static long find_knot(const slip_history *p, double s)
 {
     size_t low = 0, high = p->count;
@@ -36,7 +36,7 @@ static void drop_older(slip_history *p, double before)
     memmove(p->knots, p->knots + old, p->count * sizeof *p->knots);
 }
 
-// every second one of those that lie within a smooth piece
+// Removes every second knot inside each smooth piece.
 static void thin_out(slip_history *p)
 {
     size_t kept = 0;
@@ -63,7 +63,7 @@ bool slip_history_add(slip_history *p, slip_history_knot knot, double now)
 
 // --------------------------------------------------------------------------------------------- polynomials
 
-/// What a polynomial goes through: a knot with a slope counts twice.
+/// The data that a polynomial interpolates; a knot with a derivative counts twice.
 typedef struct interpolation_data {
     double z[INTERPOLATION_POINTS], f[INTERPOLATION_POINTS], slope[INTERPOLATION_POINTS];
     int count;
@@ -86,7 +86,7 @@ static void add_knot(interpolation_data *d, const slip_history_knot *k, double o
     }
 }
 
-// the nearest knots on both sides, as far as the smooth piece goes
+// Gathers the nearest knots on both sides within the same smooth piece.
 static interpolation_data gather_knots(const slip_history *p, long at, double centre, double origin,
                                        double length)
 {
@@ -106,7 +106,7 @@ static interpolation_data gather_knots(const slip_history *p, long at, double ce
     return d;
 }
 
-// Newton's divided differences, with slopes where a node comes twice, then powers of s - origin
+// Newton's divided differences, with the derivative where a node is double, expanded in powers of s - origin.
 static void expand_polynomial(const interpolation_data *d, double c[INTERPOLATION_POINTS])
 {
     double table[INTERPOLATION_POINTS];

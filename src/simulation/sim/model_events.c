@@ -1,4 +1,4 @@
-/// simulation/sim/model_events.c: what happens where a condition becomes true.
+/// simulation/sim/model_events.c: events of the model: a condition becomes true, and values change.
 #include "simulation/sim/model_events.h"
 
 #include <float.h>
@@ -10,19 +10,16 @@
 #include "base/arena.h"
 #include "simulation/sim/condition_locator.h"
 #include "simulation/sim/derivative_columns.h"
+#include "simulation/sim/sim_tolerances.h"
 
 enum { MAX_EVENTS_PER_INSTANT = 100, MAX_RAPID_REPEATS = 3 };
-static const double RAPID_REPEAT_TIME =
-    1e-8; // of the run: events that come again that soon, and again, never end
-static const double UNREPORTED_PENETRATION =
-    1e-6; // m: by which an event may put things into one another unsaid
 
-/// Of one event, from the first step on.
+/// The state of one event during a run.
 typedef struct event_state {
-    bool was;      // true: no event until it has been false
-    double last;   // s, when it last happened
-    int hurried;   // how often in a row it came after next to no time
-    double struck; // J, what impacts had taken when it last happened
+    bool was;      // the condition was true: no event until it has been false
+    double last;   // s, time of its last occurrence
+    int hurried;   // number of rapid repeats in succession
+    double struck; // J, energy lost in impacts up to its last occurrence
 } event_state;
 
 struct slip_model_events {
@@ -30,22 +27,22 @@ struct slip_model_events {
     slip_condition_locator locate;
     slip_tape *values; // guards, then new values
     double *value_reg, *set;
-    int *first; // of each event: where its values stand
+    int *first; // per event: index of its first value in the tape
     slip_tape *gaps;
     int gap_count;
     double *gap_reg, *gap;
     event_state *event_states;
-    bool *was; // that need not be looked for
+    bool *was; // per event: it need not be located
     bool begun, touched, runs_on;
-    int latest;               // event
-    int at_once;              // how often the present instant was looked at for what happens
-    double counted, happened; // s, that instant; the last event
+    int latest;               // the last event
+    int at_once;              // number of updates at the same instant
+    double counted, happened; // s, that instant; time of the last event
     double stopped, work;
-    double *records; // of the method
+    double *records; // recorded quantities of the method
     slip_derivative_columns *derivatives;
-    // the step ahead
-    bool looked;
-    int due; // event that the step ends at, -1: none
+    // the next step
+    bool looked; // it has been searched for events
+    int due;     // event at which it ends, -1: none
     double from, reach, limit;
     void *memory;
 };
@@ -59,7 +56,7 @@ static size_t value_count(const slip_model *model)
     return count;
 }
 
-// what events may put into one another
+// Compiles the gaps, which the assignments of an event may make negative.
 static bool compile_gaps(slip_model_events *w)
 {
     const slip_model *model = w->model;
@@ -173,7 +170,7 @@ void slip_model_events_archive(slip_model_events *w, slip_archive *a)
 
 // ----------------------------------------------------------------------------------------------- looking
 
-// what is true at the start is no event
+// A condition that is true at the start is no event.
 static void begin_events(slip_model_events *w, const slip_method *m)
 {
     if (w->begun) return;
@@ -183,41 +180,42 @@ static void begin_events(slip_model_events *w, const slip_method *m)
     w->begun = true;
 }
 
-// Where an event comes again as soon as it has happened, and no other has since, its own values have put the
-// motion on the border: it is the same one
-static bool is_the_same(const slip_model_events *w, const slip_method *m, int k, double crumb)
+// An event that recurs immediately after it has happened, with no other event in between, was put on the
+// border by its own assignments: it is the same event.
+static bool is_the_same(const slip_model_events *w, const slip_method *m, int k, double min_step)
 {
-    return w->latest == k && w->happened == m->t && w->limit - m->t <= crumb;
+    return w->latest == k && w->happened == m->t && w->limit - m->t <= min_step;
 }
 
-// What an event has put on the border and is on its way back counts as false from the first crumb on, which
-// is where to begin to look.
-static double release_borderline(slip_model_events *w, slip_method *m, double crumb)
+// A condition that an event has put on its border, and that is false after the shortest step, counts as false
+// from there. Returns the time from which events are located.
+static double release_borderline(slip_model_events *w, slip_method *m, double min_step)
 {
     double begin = m->t;
-    if (w->happened != m->t || !slip_condition_locator_peek(&w->locate, m, m->t + crumb)) return begin;
+    if (w->happened != m->t || !slip_condition_locator_peek(&w->locate, m, m->t + min_step)) return begin;
     for (int k = 0; k < w->model->when_count; k++) {
         if (!w->event_states[k].was || slip_condition_locator_holds(&w->locate, k)) continue;
         w->event_states[k].was = false;
-        begin = m->t + crumb;
+        begin = m->t + min_step;
     }
     return begin;
 }
 
-// No step is shorter than a crumb: what happens that soon, and lasts, happens then.
+// Locates the first event of the next step. No step is shorter than min_step: an event that is due sooner
+// happens at the end of the shortest step.
 static void find_ahead(slip_model_events *w, slip_method *m, double reach, double step)
 {
-    double crumb = 1e-9 * (isnan(step) ? reach - m->t : step) + 16.0 * DBL_EPSILON * fabs(reach);
-    double begin = fmin(release_borderline(w, m, crumb), reach);
+    double min_step = SAME_TIME * (isnan(step) ? reach - m->t : step) + 16.0 * DBL_EPSILON * fabs(reach);
+    double begin = fmin(release_borderline(w, m, min_step), reach);
     for (int tries = 0; tries < 2; tries++) {
         for (int k = 0; k < w->model->when_count; k++)
             w->was[k] = w->event_states[k].was || (w->runs_on && w->model->whens[k].stops);
         w->due = slip_condition_locator_first(&w->locate, m, begin, reach, w->was, &w->limit);
-        if (w->due < 0 || !is_the_same(w, m, w->due, crumb)) break;
+        if (w->due < 0 || !is_the_same(w, m, w->due, min_step)) break;
         w->event_states[w->due].was = true;
     }
-    w->limit = fmin(fmax(w->limit, m->t + crumb), reach);
-    if (!isnan(step) && reach - w->limit <= crumb) w->limit = reach;
+    w->limit = fmin(fmax(w->limit, m->t + min_step), reach);
+    if (!isnan(step) && reach - w->limit <= min_step) w->limit = reach;
 }
 
 double slip_model_events_limit(slip_model_events *w, slip_method *m, double reach, double step)
@@ -242,7 +240,7 @@ void slip_model_events_state_changed(slip_model_events *w)
 
 // ----------------------------------------------------------------------------------------------- happening
 
-// all that the system has, less what the method has booked
+// Energy of the system, less the entries of the ledger of the method.
 static double unbooked_energy(slip_model_events *w, slip_method *m)
 {
     double kinetic, potential;
@@ -269,7 +267,7 @@ static void judge_gaps(slip_model_events *w, slip_method *m)
     for (int k = 0; k < w->gap_count; k++) {
         const double gap = w->gap_reg[slip_tape_result(w->gaps, k)];
         const char *name = w->model->contacts[k].name;
-        if (!(gap < -UNREPORTED_PENETRATION && gap < w->gap[k] - UNREPORTED_PENETRATION)) continue;
+        if (!(gap < -REPORTED_PENETRATION && gap < w->gap[k] - REPORTED_PENETRATION)) continue;
         slip_warning *warning =
             slip_method_warn(m, SLIP_WARNING_BAD_START, name,
                              "event '%s' at t = %.9g s puts contact '%s' %.6g m inside: formulations differ "
@@ -289,12 +287,14 @@ static slip_run_outcome never_ends(slip_method *m, const slip_model_event *when)
         when->name, m->t);
 }
 
-// false when it comes too often
+// Counts an occurrence of event k; false when it recurs too rapidly.
 static bool count_in(slip_model_events *w, const slip_method *m, int k, double until)
 {
     event_state *c = &w->event_states[k];
-    // bounces of a contact that are counted come ever faster too, but the contact itself puts an end to them
-    const bool soon = m->t > c->last && m->t - c->last < RAPID_REPEAT_TIME * until && m->impact == c->struck;
+    // an event that counts the bounces of a contact also recurs ever faster, but the contact itself comes to
+    // rest
+    const bool soon =
+        m->t > c->last && m->t - c->last < RAPID_REPEAT_OF_RUN * until && m->impact == c->struck;
     c->hurried = soon ? c->hurried + 1 : 0;
     c->last = w->happened = m->t;
     c->struck = m->impact;
@@ -354,7 +354,7 @@ static slip_run_outcome perform_event(slip_model_events *w, slip_method *m, int 
     return assign_values(w, m, when, w->first[k]);
 }
 
-// the first that has become true
+// The first event whose condition has become true.
 static int next_due(slip_model_events *w)
 {
     int due = -1;

@@ -1,4 +1,5 @@
-/// simulation/sim/sampled_controllers.c: controllers that act at sample times and hold their outputs in between.
+/// simulation/sim/sampled_controllers.c: controllers that act at sample times and hold their outputs in
+/// between.
 #include "simulation/sim/sampled_controllers.h"
 
 #include <math.h>
@@ -9,20 +10,20 @@
 #include "base/arena.h"
 #include "base/philox.h"
 #include "simulation/sim/derivative_columns.h"
-
-static const double SAME_TIME_TOLERANCE = 1e-9; // of a period or step: the same time
+#include "simulation/sim/sim_tolerances.h"
 
 /// One controller during a run.
 typedef struct controller_state {
-    long count;       // samples so far
-    double next, due; // s: the next sample; when the outputs of the last one are put out, infinite: they are
+    long count; // number of samples so far
+    double next,
+        due; // s, time of the next sample; time at which the last outputs are applied, infinite: they are
 } controller_state;
 
 struct slip_sampled_controllers {
     const slip_model *model;
     slip_tape *tape; // new memory and outputs, controller by controller
     double *reg, *held;
-    int *first; // of each controller: its place among the values
+    int *first; // per controller: index of its first value
     controller_state *controller_states;
     slip_derivative_columns *derivatives;
     void *memory;
@@ -30,7 +31,7 @@ struct slip_sampled_controllers {
 
 // ------------------------------------------------------------------------------------------------- times
 
-// jitter is a function of seed and sample, so that it is the same in every run
+// The time of a sample. Jitter is a function of seed and sample number, so that it is the same in every run.
 static double sample_time(const slip_controller *c, long sample)
 {
     double late = c->jitter > 0.0 ? c->jitter * slip_philox_uniform(c->seed, (uint64_t)sample, 0) : 0.0;
@@ -133,7 +134,7 @@ double slip_sampled_controllers_limit(const slip_sampled_controllers *s, double 
     double end = reach;
     for (int k = 0; k < s->model->controller_count; k++)
         end = fmin(end, fmin(s->controller_states[k].next, s->controller_states[k].due));
-    return !isnan(step) && reach - end <= SAME_TIME_TOLERANCE * step ? reach : end; // no crumbs of a step
+    return !isnan(step) && reach - end <= SAME_TIME * step ? reach : end; // no remainder of a step
 }
 
 static void assign_outputs(slip_sampled_controllers *s, slip_method *m, int k, int from, int to)
@@ -153,7 +154,7 @@ static bool put_out(slip_sampled_controllers *s, slip_method *m)
     bool any = false;
     for (int k = 0; k < s->model->controller_count; k++) {
         const slip_controller *c = &s->model->controllers[k];
-        if (!(s->controller_states[k].due <= m->t + SAME_TIME_TOLERANCE * c->period)) continue;
+        if (!(s->controller_states[k].due <= m->t + SAME_TIME * c->period)) continue;
         assign_outputs(s, m, k, c->memory_count, c->memory_count + c->output_count);
         s->controller_states[k].due = INFINITY;
         any = true;
@@ -161,10 +162,10 @@ static bool put_out(slip_sampled_controllers *s, slip_method *m)
     return any;
 }
 
-// all controllers whose time it is see the same state
+// All controllers that are due sample the same state.
 static bool is_time(const slip_sampled_controllers *s, const slip_method *m, int k)
 {
-    return s->controller_states[k].next <= m->t + SAME_TIME_TOLERANCE * s->model->controllers[k].period;
+    return s->controller_states[k].next <= m->t + SAME_TIME * s->model->controllers[k].period;
 }
 
 static slip_run_outcome take_sample(slip_sampled_controllers *s, slip_method *m, int k)
@@ -217,7 +218,7 @@ slip_run_outcome slip_sampled_controllers_update(slip_sampled_controllers *s, sl
         schedule_next(s, m, k);
         *changed = true;
     }
-    if (any) put_out(s, m); // what is computed in no time
+    if (any) put_out(s, m); // outputs without a delay are applied at once
     if (*changed) m->ops->touched(m);
     return SLIP_RUNNING;
 }

@@ -1,4 +1,4 @@
-/// simulation/sim/save_restore.c: a simulation written down, and taken up again.
+/// simulation/sim/save_restore.c: saves the state of a simulation, and restores it.
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ enum { STATE_FORMAT = 2 };
 
 // ---------------------------------------------------------------------------------- what it belongs to
 
-// a text that must be the same
+// A text that must be the same in the file and in this simulation.
 static void same_text(slip_archive *a, const char *key, const char *mine)
 {
     if (!mine) mine = "";
@@ -45,7 +45,7 @@ static void same_model(const slip_model *m, slip_archive *a)
         same_number(a, slip_model_parameter_name(m, k), slip_model_parameter_value(m, k));
 }
 
-// overrides change the model; how long a run is and what it records may differ
+// Overrides change the model and must be the same, except for the length of the run and what it records.
 static void same_overrides(const slip_model *m, slip_archive *a)
 {
     slip_text all = { 0 };

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "simulation/sim/sim_tolerances.h"
+
 const char *slip_run_outcome_name(slip_run_outcome outcome)
 {
 #define AS_WORD(name, word, text) word,
@@ -71,8 +73,8 @@ static void send_mode_changes(slip_sim *sim)
     }
 }
 
-// Whether to end a strict run: what puts the answer in doubt, or no theorem that vouches for it. A verdict
-// that comes and goes within an instant, as where a mode changes, is none on the motion
+// True if a strict run has to end: a warning puts the answer in doubt, or no theorem guarantees it. A verdict
+// that lasts for a single instant, as where a mode changes, does not count.
 static bool is_in_doubt(slip_method *m)
 {
     const slip_verdict_record *trust = &m->trust;
@@ -89,10 +91,10 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     slip_run_outcome outcome = m->ops->observe(m);
     if (outcome == SLIP_RUNNING) outcome = slip_value_checks_run(sim->values, m);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!sim->started) { // the modes of the start are no events
+    if (!sim->started) { // the initial modes are no events
         double kinetic, potential;
         m->ops->record(m, sim->row, &kinetic, &potential);
-        // what was booked by now belongs to the start too: an impact at t = 0 comes after it
+        // entries of the ledger up to now belong to the initial energy; an impact at t = 0 comes later
         sim->driven_start = m->driven;
         sim->energy_start =
             kinetic + potential + m->driven - (m->work - m->friction - m->contact - m->impact);
@@ -117,7 +119,7 @@ void slip_sim_set_stop_flag(slip_sim *sim, const volatile sig_atomic_t *stop)
     sim->method->stop = &sim->stop;
 }
 
-// the end of the next step, if nothing happens before
+// The end of the next step if no event ends it earlier.
 static double plain_reach(slip_sim *sim)
 {
     slip_method *m = sim->method;
@@ -125,11 +127,12 @@ static double plain_reach(slip_sim *sim)
     if (!isnan(ahead)) return fmin(sim->def.until, ahead);
     if (m->adaptive) return fmin(sim->def.until, m->t + m->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
-    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
-                                                                                          : t;
+    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > SAME_TIME * sim->def.step
+               ? sim->def.until
+               : t;
 }
 
-// the present state becomes past
+// Stores the present state in the histories of delayed values.
 static slip_run_outcome record_history(slip_sim *sim)
 {
     bool changed = false;
@@ -139,7 +142,7 @@ static slip_run_outcome record_history(slip_sim *sim)
     return outcome;
 }
 
-// what controllers do at the present time
+// Lets the controllers act that are due at the present time.
 static slip_run_outcome update_controllers(slip_sim *sim)
 {
     bool changed = false;
@@ -168,28 +171,28 @@ double slip_sim_next_step_end(slip_sim *sim)
     double reach = plain_reach(sim), step = sim->method->adaptive ? NAN : sim->def.step;
     if (sim->samples) reach = slip_sampled_controllers_limit(sim->samples, reach, step);
     if (sim->delays) reach = slip_delayed_values_limit(sim->delays, reach, step);
-    if (sim->halt > 0.0 && !(reach - sim->halt <= 1e-9 * step)) reach = fmin(reach, sim->halt);
+    if (sim->halt > 0.0 && !(reach - sim->halt <= SAME_TIME * step)) reach = fmin(reach, sim->halt);
     return sim->whens ? slip_model_events_limit(sim->whens, sim->method, reach, step) : reach;
 }
 
-// An adaptive method whose steps lead nowhere, as where a force jumps back and forth, would go on for ever
+// True if an adaptive method no longer makes progress, as where a force jumps back and forth; it would go on
+// for ever.
 static bool is_stuck(slip_sim *sim)
 {
-    enum { MAX_IDLE = 2000000 };
     slip_method *m = sim->method;
     if (!m->adaptive) return false;
-    if (m->t - sim->moved > 1e-2 * sim->def.until) sim->moved = m->t, sim->idle = 0;
-    if (++sim->idle < MAX_IDLE) return false;
+    if (m->t - sim->moved > PROGRESS_OF_RUN * sim->def.until) sim->moved = m->t, sim->idle = 0;
+    if (++sim->idle < MAX_IDLE_STEPS) return false;
     slip_method_fail(
         m,
         "the run makes no progress at t = %.9g s: %d steps for the last %.3g s. Something jumps back "
         "and forth "
         "there; dry friction belongs under frictions or contacts, not in a formula",
-        m->t, MAX_IDLE, m->t - sim->moved);
+        m->t, MAX_IDLE_STEPS, m->t - sim->moved);
     return true;
 }
 
-// a step that fails may have met something that has no value
+// A step may have failed because a formula has no value; then the failure is explained by that.
 static slip_run_outcome explain_failure(slip_sim *sim, slip_run_outcome outcome)
 {
     bool open = outcome == SLIP_BLOWN_UP || outcome == SLIP_UNSOLVED || outcome == SLIP_STEP_TOO_SMALL;
@@ -201,7 +204,7 @@ static slip_run_outcome advance_step(slip_sim *sim)
 {
     slip_method *m = sim->method;
     double reach = m->adaptive ? sim->def.until : plain_reach(sim);
-    // a whole step is exactly `step` long, whatever the rounding of t
+    // a whole step has exactly the length `step`, independent of the rounding of t
     bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step &&
                  m->t == (double)sim->steps * sim->def.step;
     slip_run_outcome outcome =
@@ -210,8 +213,8 @@ static slip_run_outcome advance_step(slip_sim *sim)
     return outcome;
 }
 
-// The same where the model has events: a step ends at the first of them, which may be now, and the next one
-// makes up what is left of a fixed step.
+// The same for a model with events: a step ends at the first of them, which may be due now, and the next step
+// completes the rest of a fixed step.
 static slip_run_outcome advance_to_event(slip_sim *sim)
 {
     slip_method *m = sim->method;
@@ -233,8 +236,8 @@ static slip_run_outcome advance_to_event(slip_sim *sim)
     return outcome;
 }
 
-// A whole step on the way, of which nobody has anything to say: what an observer would look at has not
-// changed since it last looked.
+// Takes a whole step without an observation. This is possible where the modes have not changed, the log is
+// empty and no check is due, so that an observation would find nothing.
 static bool advance_quietly(slip_sim *sim)
 {
     slip_method *m = sim->method;
@@ -267,7 +270,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
 
 slip_run_outcome slip_sim_step_to(slip_sim *sim, double t)
 {
-    double close = sim->method->adaptive ? 0.0 : 1e-9 * sim->def.step;
+    double close = sim->method->adaptive ? 0.0 : SAME_TIME * sim->def.step;
     slip_run_outcome outcome = sim->outcome;
     sim->halt = t;
     while (outcome == SLIP_RUNNING && sim->method->t < t - close) outcome = slip_sim_step(sim);

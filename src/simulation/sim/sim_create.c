@@ -1,4 +1,5 @@
-/// simulation/sim/sim_create.c: a simulation is made, started again with another variation of its model, and destroyed.
+/// simulation/sim/sim_create.c: creates a simulation, restarts it with another variation of its model, and
+/// destroys it.
 #include "simulation/sim/sim.h"
 
 #include <assert.h>
@@ -10,6 +11,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 #include "symbolic/graph/caches.h"
+#include "simulation/sim/sim_tolerances.h"
 #include "simulation/sim/start_check.h"
 #include "dynamics/equations.h"
 
@@ -31,8 +33,8 @@ static slip_status sim_allocate(slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// a drawing is recorded like everything else, and so are forces that a recording wants: they are the last
-// records
+// The model with the numbers of a drawing, and the forces that a recording needs, as its last recorded
+// quantities.
 static const slip_model *model_to_run(slip_sim *sim)
 {
     const slip_model *m = sim->model;
@@ -55,7 +57,7 @@ static slip_status find_rest(slip_sim *sim, const slip_model *model, slip_error 
     return status;
 }
 
-// everything but the tape_cache
+// Frees everything except the tape cache.
 static void clear_sim(slip_sim *sim)
 {
     slip_tape_cache *tape_cache = sim->tape_cache;
@@ -75,7 +77,7 @@ static void clear_sim(slip_sim *sim)
     *sim = (slip_sim){ .tape_cache = tape_cache, .origin = origin, .reads = reads };
 }
 
-// the model with the tape_cache of the simulation, if there is one
+// The model with the tape cache of the simulation, if there is one.
 static const slip_model *with_cache(slip_sim *sim, const slip_model *model)
 {
     if (!sim->tape_cache) return model;
@@ -92,7 +94,7 @@ static slip_status no_memory(slip_error *error)
     return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
 }
 
-/// A method that may do for another start, and what it was made by.
+/// A method that may be reused for another start, with the formulation and the options for which it was made.
 typedef struct kept_method {
     slip_method *method; // NULL: there is none
     const slip_formulation *formulation;
@@ -118,7 +120,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
 {
     model = with_cache(sim, model);
     if (!model) return no_memory(error);
-    sim->rested = NULL; // found anew, and nothing is left of the one before
+    sim->rested = NULL; // the equilibrium is found again
     const slip_model *read = model;
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
@@ -139,7 +141,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
     slip_model_events_set_sensitivities(sim->whens, sim->derivatives);
     slip_sampled_controllers_set_sens(sim->samples, sim->derivatives);
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
-    sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
+    sim->last = (long)ceil(sim->def.until / sim->def.step - WHOLE_STEPS_SLACK);
     sim->rewinds = sim->tape_cache && sim->method->ops->rewind && !sim->rested && !sim->drawn &&
                    !sim->derivatives && slip_model_differs_only_in_starts(read);
     return SLIP_OK;
@@ -169,7 +171,8 @@ static void drop_cache(slip_sim *sim)
     sim->origin = NULL;
 }
 
-// Nothing that was read to make the method, or while it ran, has changed but the start
+// Keeps the method for another start if the new model differs in its initial values only, and in no parameter
+// that the method depends on.
 static kept_method keep_method(slip_sim *sim, const slip_model *model)
 {
     if (!sim->rewinds || model->origin != sim->origin || model->at_rest ||
@@ -197,7 +200,7 @@ slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_
     }
     if (!kept.method) slip_parameter_reads_clear(&sim->reads);
     const slip_status status = start_sim(sim, model, def, &kept, error);
-    if (kept.method) kept.method->ops->destroy(kept.method); // it did not come to be asked
+    if (kept.method) kept.method->ops->destroy(kept.method); // an error occurred before it could be reused
     return status;
 }
 

@@ -1,12 +1,12 @@
-/// simulation/sim/sim_query.c: what can be seen of a simulation: its columns, energies, warnings and verdict; and what is set
-/// by name.
+/// simulation/sim/sim_query.c: queries of a simulation: columns, energies, warnings, verdict; and setters by
+/// column name.
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "simulation/sim/sim.h"
 
-// derivatives stand behind the columns of the method and before what is hidden, at time row[0]
+// Fills the derivatives at time row[0]; they follow the columns of the method and precede the hidden ones.
 static void add_derivatives(slip_sim *sim)
 {
     int width = slip_derivative_columns_width(sim->derivatives), plain = sim->column_count - width;
@@ -100,7 +100,8 @@ double slip_sim_get(slip_sim *sim, const char *column)
     int k = column_by_name(sim, column);
     if (k < 0) return NAN;
     if (k == 0) return sim->method->t;
-    if (k <= sim->method->state_count) return sim->method->state[k - 1]; // records may cost a solve
+    if (k <= sim->method->state_count)
+        return sim->method->state[k - 1]; // recorded quantities may need a solution of the contact problem
     slip_sim_columns(sim, sim->row);
     return sim->row[k];
 }
@@ -130,7 +131,7 @@ slip_status slip_sim_set_input(slip_sim *sim, const char *input, double value, s
     return slip_sim_set(sim, input, value, error);
 }
 
-// The kinetic energy is T2 + T1 + T0, and what moving guides put into it is work: methods count T2 - T0
+// The kinetic energy is T2 + T1 + T0, and the energy that moving guides add is work. Methods balance T2 - T0.
 static slip_energy energy_ledger(const slip_sim *sim, double kinetic, double potential)
 {
     const slip_method *m = sim->method;

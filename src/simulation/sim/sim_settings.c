@@ -1,4 +1,5 @@
-/// simulation/sim/sim_settings.c: what a simulation was asked for, what its model says, and whether that goes together.
+/// simulation/sim/sim_settings.c: merges the settings of the caller and of the model, and checks that they
+/// are compatible.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "registry/option.h"
 #include "simulation/sim/auto_settings.h"
 #include "simulation/sim/sim.h"
+#include "simulation/sim/sim_tolerances.h"
 
 slip_sim_def slip_default_sim_def(void)
 {
@@ -34,7 +36,7 @@ static bool takes_finer_steps(const char *name)
     return integrator && integrator->finer;
 }
 
-// what was asked for, else what the model says, else what suits the model
+// Each setting is the caller's, or else the model's, or else one that suits the model.
 static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
 {
     const slip_model *model = sim->model;
@@ -51,7 +53,7 @@ static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
         first_text(def->integrator, run->integrator, slip_choose_integrator(model, chosen));
     double step = first_number(def->step, run->step, NAN);
     if (isnan(step) && chosen && chosen->no_step_error)
-        step = fmin(1e-3, until); // the first of many that it chooses itself
+        step = fmin(DEFAULT_FIRST_STEP, until);
     else if (isnan(step) && until > 0.0 && isfinite(until))
         step = slip_choose_step(model, until, takes_finer_steps(integrator), sim->step_reason);
     double absolute = first_number(def->absolute, run->absolute, NAN);
@@ -65,8 +67,8 @@ static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
                            .solver_options = &sim->solver_options,
                            .step = step,
                            .until = until,
-                           .max_step = first_number(def->max_step, run->max_step, until / 50.0),
-                           .relative = first_number(def->relative, run->relative, 1e-6),
+                           .max_step = first_number(def->max_step, run->max_step, until / LEAST_STEPS_OF_RUN),
+                           .relative = first_number(def->relative, run->relative, DEFAULT_RELATIVE),
                            .absolute = absolute,
                            .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
@@ -92,7 +94,7 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
     if (def->threads < 1 || def->threads > SLIP_THREAD_POOL_MAX)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "threads", "must be from 1 to %d, got %d",
                          SLIP_THREAD_POOL_MAX, def->threads);
-    if (def->until / def->step > 9e15)
+    if (def->until / def->step > MAX_STEP_COUNT)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
                          "%g s is too small for a run of %g s: more steps than a "
                          "double can count",
@@ -110,7 +112,7 @@ static bool takes_constraints(const slip_formulation *f)
     return f->mechanics && f->takes_constraints;
 }
 
-// "dai, modular or tanh": those that can
+// The formulations that pass a test, as a list: "dai, modular or tanh".
 static const char *list_formulations(bool (*can)(const slip_formulation *), char *list, size_t size)
 {
     int count = 0, met = 0;
@@ -146,19 +148,19 @@ static slip_status check_restitution(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// what a compliant contact makes of an impact follows from its forces; Newton's law asks for no more than e
+// Under a compliant formulation the outcome of an impact follows from the contact force, so that no impact
+// law can be chosen; Newton's law only prescribes e.
 static slip_status check_impacts(const slip_sim *sim, slip_error *error)
 {
     for (int k = 0; k < sim->model->contact_count && sim->formulation->no_restitution_t; k++) {
         const slip_contact *c = &sim->model->contacts[k];
         if (!c->has_gap || c->impact->in_step) continue;
         char place[160], others[160];
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-            "contact '%s' has law of impact %s, which formulation %s does not take: its contacts "
-            "last, and what an impact does follows from their forces; choose %s",
-            c->name, c->impact->info.name, sim->def.formulation,
-            list_formulations(takes_restitution_t, others, sizeof others));
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "contact '%s' has impact law %s, which formulation %s does not take: its contacts "
+                         "last, and what an impact does follows from their forces; choose %s",
+                         c->name, c->impact->info.name, sim->def.formulation,
+                         list_formulations(takes_restitution_t, others, sizeof others));
     }
     return SLIP_OK;
 }
@@ -216,8 +218,8 @@ static slip_status check_static(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// Impulses and accelerations know a limit that may follow from the speed, and a viscous force that does not
-// end with a contact
+// Rigid formulations support a friction limit that depends on the speed, and a viscous force that acts all
+// the time. They do not support a viscous force that ends when a contact opens.
 static bool is_viscous_contact(const slip_contact *c)
 {
     return c->has_gap && c->law->viscous && c->law_parameter[c->law->viscous - 1] > 0.0;
@@ -243,13 +245,13 @@ static slip_status check_laws(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// where the model gives a name, unless another one was asked for
+// The place in the model that gives the name, unless the caller has given another one.
 static slip_span from_model(bool asked, slip_span where)
 {
     return asked ? (slip_span){ 0 } : where;
 }
 
-// those of a model file are checked where they are read
+// Checks the solver options of the caller; those of a model file are checked by the reader.
 static slip_status check_options(const slip_solve_options *given, slip_error *error)
 {
     slip_option_entry entry;
@@ -275,7 +277,7 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
     if (slip_part_find(SLIP_INTEGRATORS, def->integrator) < 0)
         return slip_part_report_unknown(SLIP_INTEGRATORS, def->integrator,
                                         from_model(asked && asked->integrator, run->integrator_at), error);
-    bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
+    bool named = (asked && asked->solver) || run->solver; // even an unused name must exist
     if ((named || f->solver) && slip_part_find(SLIP_SOLVERS, def->solver) < 0)
         return slip_part_report_unknown(SLIP_SOLVERS, def->solver,
                                         from_model(asked && asked->solver, run->solver_at), error);
@@ -287,7 +289,7 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
     const slip_status options =
         asked && asked->solver_options ? check_options(asked->solver_options, error) : SLIP_OK;
     if (options != SLIP_OK) return options;
-    // what was asked for and plays no part would be ignored in silence
+    // a setting of the caller that has no effect would be ignored silently
     const char *idle = asked && asked->integrator && !f->integrator                      ? "integrator"
                        : asked && (asked->solver || asked->solver_options) && !f->solver ? "solver"
                                                                                          : NULL;

@@ -1,16 +1,16 @@
-/// simulation/sim/start_check.c: does the model start where it says it does? Contacts that begin inside each other, joints
-/// that begin open and energies that are not numbers read well in a file, and every formulation would make
-/// something else of them.
+/// simulation/sim/start_check.c: checks the consistency of the initial state.
+///
+/// Contacts that start with a penetration, joints that start open and energies that are not numbers are
+/// easily written in a model file, and every formulation treats them in a different way.
 #include "simulation/sim/start_check.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// What is said from: a micrometre, well above rounding and what elastic contacts sink in by.
-static const double REPORTED_PENETRATION = 1e-6;
+#include "simulation/sim/sim_tolerances.h"
 
-// values of `count` expressions at t = 0 in the state of the model file
+// Evaluates `count` expressions at t = 0 in the initial state of the model file.
 static bool evaluate_at_start(const slip_model *model, const slip_ref *roots, int count, double *values)
 {
     slip_tape *tape = slip_tape_create(model->graph, roots, count);
@@ -32,7 +32,7 @@ static bool evaluate_at_start(const slip_model *model, const slip_ref *roots, in
     return fine;
 }
 
-// the definition that is exactly this dio; an inclusion has no other names for its contacts
+// The name of the definition that is exactly this dio; the contacts of an inclusion have no other names.
 static const char *name_of_dio(const slip_model *model, slip_ref dio)
 {
     for (int k = 0; k < model->definition_count; k++)
@@ -40,7 +40,8 @@ static const char *name_of_dio(const slip_model *model, slip_ref dio)
     return "";
 }
 
-// what must not be negative, into `gap` and `name` unless they are NULL; returns how many there are
+// The expressions that must not be negative, into `gap` and `name` unless these are NULL; returns their
+// number.
 static int find_gaps(const slip_model *model, slip_ref *gap, const char **name)
 {
     int count = 0;
@@ -84,7 +85,8 @@ static void judge_others(slip_method *method, const slip_model *model, const dou
                              "an energy of this model is not a number at the start");
 }
 
-// states of elements are a formulation's own: another one may have none, or call them something else
+// Initial values for states of elements depend on the formulation: another one may have no such state, or
+// name it differently.
 static void judge_element_starts(slip_method *method, const slip_model *model)
 {
     for (int k = 0; k < model->element_start_count; k++) {

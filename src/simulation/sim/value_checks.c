@@ -1,4 +1,5 @@
-/// simulation/sim/value_checks.c: does what the model says have a value wherever the motion goes?
+/// simulation/sim/value_checks.c: checks that the formulas of the model have a valid value wherever the
+/// motion goes.
 #include "simulation/sim/value_checks.h"
 #include "base/elementary.h"
 #include "simulation/sim/value_checks_internal.h"
@@ -16,7 +17,7 @@ static bool may_be_negative(const slip_model *model, slip_ref ref)
     return !(slip_graph_interval(model->graph, ref).low >= 0.0);
 }
 
-// puts an item down when something may go wrong with it
+// Adds a check if the formula may have no valid value.
 static void add_check(slip_value_checks *v, slip_ref *roots, const slip_formula *formula, item it)
 {
     const slip_model *model = v->model;
@@ -83,9 +84,9 @@ void slip_value_checks_destroy(slip_value_checks *v)
     free(v);
 }
 
-// -------------------------------------------------------------------------------------------- looking
+// ------------------------------------------------------------------------------------------- checking
 
-// a first guess of the state after the time `ahead`: rates stay
+// Evaluates the formulas at the state after the time `ahead`, estimated with constant rates.
 static void evaluate_checks(slip_value_checks *v, const slip_method *m, double ahead)
 {
     int n = v->model->coordinate_count;
@@ -119,7 +120,7 @@ static slip_run_outcome report_no_value(const slip_value_checks *v, slip_method 
         isnan(value) ? "not a number" : "infinite");
 }
 
-// nobody asks for the friction of a contact that is open
+// The friction of an open contact is not used, so it need not have a value.
 static bool is_relevant(const slip_value_checks *v, const slip_method *m, const item *it)
 {
     return it->kind != SLIP_VALUE_FRICTION || !v->model->contacts[it->index].has_gap ||
@@ -160,7 +161,7 @@ bool slip_value_checks_pass(slip_value_checks *v, const slip_method *m)
     double finite = 0.0, least = 0.0;
     for (int k = 0; k < v->count; k++) {
         const double value = v->reg[slip_tape_result(v->tape, k)];
-        finite += 0.0 * value; // NaN when it is not
+        finite += 0.0 * value; // NaN if the value is not finite
         if (v->items[k].kind == SLIP_VALUE_FRICTION) least = fmin(least, value);
     }
     return finite == 0.0 && least == 0.0;

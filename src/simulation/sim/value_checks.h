@@ -1,9 +1,10 @@
-/// simulation/sim/value_checks.h: does what the model says have a value wherever the motion goes?
+/// simulation/sim/value_checks.h: checks that the formulas of the model have a valid value wherever the
+/// motion goes.
 ///
-/// A gap that is not a number looks like one that is open, a negative coefficient of friction drives a body,
-/// and an infinite force ends in whatever the integrator makes of it. What cannot happen by the form of the
-/// formulas is left out, which is nearly everything in nearly every model; the rest is looked at after each
-/// step, the same for every formulation.
+/// A gap that is not a number looks like an open one, a negative friction coefficient drives a body, and an
+/// infinite force has unpredictable effects in an integrator. Formulas whose structure excludes this are not
+/// checked, which is nearly all of them in nearly every model; the others are checked after each step, in the
+/// same way for every formulation.
 #ifndef SLIP_SIMULATION_SIM_VALUE_CHECKS_H
 #define SLIP_SIMULATION_SIM_VALUE_CHECKS_H
 
@@ -11,21 +12,23 @@
 
 typedef struct slip_value_checks slip_value_checks;
 
-/// False when out of memory. *values is NULL when there is nothing to look at.
+/// False when out of memory. *values is NULL when there is nothing to check.
 bool slip_value_checks_create(const slip_model *model, slip_value_checks **values);
 void slip_value_checks_destroy(slip_value_checks *values);
 
-/// What was warned of.
+/// Saves or restores which warnings have been given.
 void slip_value_checks_archive(slip_value_checks *values, slip_archive *archive);
 
-/// At the present state of the method: SLIP_RUNNING, or SLIP_UNSOLVED and why. Warns of negative friction.
+/// Checks the present state of the method: SLIP_RUNNING, or SLIP_UNSOLVED with the reason. Warns of negative
+/// friction.
 slip_run_outcome slip_value_checks_run(slip_value_checks *values, slip_method *method);
 
-/// Whether such a check would find nothing to say. It may find nothing where this is false.
+/// True if slip_value_checks_run would report nothing. A quick test: where it is false there may be nothing
+/// to report either.
 bool slip_value_checks_pass(slip_value_checks *values, const slip_method *method);
 
-/// The method cannot go on: whether that is because something has no value within the time `ahead`; then it
-/// says so in place of what the method said.
+/// The method has failed: true if a formula has no valid value within the time `ahead`; this then replaces
+/// the reason that the method gave.
 bool slip_value_checks_explain(slip_value_checks *values, slip_method *method, double ahead);
 
 #endif

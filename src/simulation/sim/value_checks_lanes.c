@@ -1,4 +1,4 @@
-/// simulation/sim/value_checks_lanes.c: see values_lanes.h.
+/// simulation/sim/value_checks_lanes.c: the value checks of several runs of one model at once, in lanes.
 #include "simulation/sim/value_checks_lanes.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 enum { L = SLIP_LANES };
 
 struct slip_value_checks_lanes {
-    const slip_value_checks *like; // of the first run
+    const slip_value_checks *like; // the checks of the first run
     slip_simd_width packing;
     slip_lanes_code *code; // may be NULL
     double *rows;
@@ -67,7 +67,7 @@ uint32_t slip_value_checks_lanes_evaluate(slip_value_checks_lanes *s, const slip
     double finite[L] = { 0 }, least[L] = { 0 };
     for (int k = 0; k < v->count; k++) {
         const double *row = s->rows + (long)slip_tape_result(v->tape, k) * L;
-        for (int j = 0; j < L; j++) finite[j] += 0.0 * row[j]; // NaN where it is not
+        for (int j = 0; j < L; j++) finite[j] += 0.0 * row[j]; // NaN where the value is not finite
         for (int j = 0; j < L && v->items[k].kind == SLIP_VALUE_FRICTION; j++)
             least[j] = row[j] < least[j] ? row[j] : least[j];
     }

@@ -1,4 +1,4 @@
-/// simulation/sim/value_checks_lanes.h: values of several runs of one model that have to be looked at, in lanes.
+/// simulation/sim/value_checks_lanes.h: the value checks of several runs of one model at once, in lanes.
 #ifndef SLIP_SIMULATION_SIM_VALUE_CHECKS_LANES_H
 #define SLIP_SIMULATION_SIM_VALUE_CHECKS_LANES_H
 
@@ -7,7 +7,8 @@
 
 typedef struct slip_value_checks_lanes slip_value_checks_lanes;
 
-/// Whether two simulations may share lanes: their values come by the same operations. NULL: there are none.
+/// True if two simulations may share lanes, because their values are computed by the same operations. NULL:
+/// no values.
 bool slip_value_checks_compatible(const slip_value_checks *a, const slip_value_checks *b);
 
 /// NULL when out of memory.
@@ -19,7 +20,7 @@ void slip_value_checks_lanes_set_packing(slip_value_checks_lanes *lanes, slip_si
 /// A run enters a lane.
 void slip_value_checks_lanes_put(slip_value_checks_lanes *lanes, int lane, const slip_value_checks *values);
 
-/// Bits of lanes at whose present state slip_value_checks_run may have something to say.
+/// Bits of lanes at whose present state slip_value_checks_run may have something to report.
 uint32_t slip_value_checks_lanes_evaluate(slip_value_checks_lanes *lanes, const slip_ode_lanes *states);
 
 #endif

@@ -1,4 +1,4 @@
-/// solver/body/body_contact_groups.c: groups of contacts, eliminated one by one.
+/// solver/body/body_contact_groups.c: elimination of dependent contacts, group by group.
 #include "solver/body/body_contact_groups.h"
 
 #include "solver/linalg/fixed_size.h"
@@ -13,8 +13,8 @@ void slip_contact_groups_layout(slip_arena *a, slip_contact_groups *g, int d, in
     g->K = SLIP_TAKE(a, double, numbers);
 }
 
-// A + B (eps + L), n x n, L being the sum of w z z' with z = 1 at the normal of a follower and -share at that
-// of the first. Rows of contacts that are off are those of 1
+// Assembles A + B (eps + L), n x n, where L is the sum of w z z' with z = 1 at the normal of a dependent
+// contact and -share at that of the first. Rows of inactive contacts are rows of the identity.
 SLIP_FIXED_SIZE void assemble_group(const slip_delassus_operator *s, int at, int d, int count, const bool *on,
                                     const double *A, const double *B, const double *eps, double *m)
 {
@@ -39,7 +39,7 @@ SLIP_FIXED_SIZE void assemble_group(const slip_delassus_operator *s, int at, int
     }
 }
 
-// of the group at a place, whose first contact all pointers are at
+// All pointers point at the first contact of the group that begins at `at`.
 SLIP_FIXED_SIZE bool solve_group(const slip_delassus_operator *s, int at, int d, int count, const bool *on,
                                  const double *A, const double *B, const double *eps, double *C, double *K)
 {

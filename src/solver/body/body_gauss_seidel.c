@@ -1,12 +1,12 @@
-/// solver/body/body_gauss_seidel.c: one contact, waves of contacts, a sweep.
+/// solver/body/body_gauss_seidel.c: one contact, the levels of contacts that threads solve together, and a sweep.
 #include "solver/body/body_gauss_seidel.h"
 
 #include "solver/problem/contact_law.h"
 #include "solver/body/body_rows.h"
 
 enum {
-    MIN_CONTACTS_PER_THREAD = 8, // contacts of a wave that a thread takes at the least
-    MIN_CONTACTS_PER_LEVEL = 16  // contacts of a wave, in the mean, that are worth it
+    MIN_CONTACTS_PER_THREAD = 8, // fewest contacts of a level that a thread takes
+    MIN_CONTACTS_PER_LEVEL = 16  // mean number of contacts per level from which on threads pay
 };
 
 void slip_contact_levels_layout(slip_arena *a, slip_contact_levels *w, int contacts)
@@ -18,7 +18,8 @@ void slip_contact_levels_layout(slip_arena *a, slip_contact_levels *w, int conta
     w->change = SLIP_TAKE(a, double, contacts);
 }
 
-// the wave of each contact into `wave`; `last` has the one behind the last contact of each body
+// Numbers the level of each contact into `wave`. `last` holds, for each body, the level after that of its
+// last contact.
 static int number_levels(const slip_island *p, int *last, int *wave)
 {
     const slip_delassus_operator *s = p->all;
@@ -26,7 +27,8 @@ static int number_levels(const slip_island *p, int *last, int *wave)
     for (int k = p->first_body; k < p->first_body + p->bodies; k++) last[k] = 0;
     for (int c = 0; c < p->contacts; c++) {
         const int *body = s->body + 2 * (p->first + c);
-        int mine = s->behind && s->behind[p->first + c] ? wave[c - 1] + 1 : 0; // it looks at what it follows
+        // a dependent contact reads the impulse of the one before it
+        int mine = s->behind && s->behind[p->first + c] ? wave[c - 1] + 1 : 0;
         for (int k = 0; k < 2; k++)
             if (body[k] != s->bodies && last[body[k]] > mine) mine = last[body[k]];
         for (int k = 0; k < 2; k++)
@@ -39,7 +41,7 @@ static int number_levels(const slip_island *p, int *last, int *wave)
 
 void slip_contact_levels_find(slip_contact_levels *w, const slip_island *p)
 {
-    int *wave = w->stage; // until they are sorted
+    int *wave = w->stage; // borrowed until the contacts are sorted
     w->count = 0;
     if (slip_thread_pool_size(p->thread_pool) == 1) return;
     const int count = number_levels(p, p->all->parent, wave);
@@ -96,7 +98,7 @@ typedef struct sweeping {
     double *r;
 } sweeping;
 
-// as many as there are threads, since contacts are alike
+// As many parts as there are threads, since all contacts cost the same.
 static int parts_of(const sweeping *s, int wave)
 {
     const int parts = (s->w->first[wave + 1] - s->w->first[wave]) / MIN_CONTACTS_PER_THREAD,

@@ -1,10 +1,10 @@
-/// solver/body/body_interior_point.c: scaling, predictor and corrector, and how far to go.
+/// solver/body/body_interior_point.c: scaling, predictor and corrector, and the length of a step.
 ///
-/// Coulomb's law is not that of a convex problem: y depends on |u_T|. A step that follows this derivative is
-/// quick near the solution and may lead nowhere far from it; one that takes |u_T| as given is slow and safe.
-/// So it is followed as far as the last steps were long. On smooth paths sqrt(|u_T|^2 + b^2) - b
-/// stands in place of |u_T|, and b falls with sqrt(tau): law and derivative are of one function, until the
-/// end.
+/// Coulomb's law is not that of a convex problem: y depends on |u_T|. A step that includes the derivative of
+/// |u_T| converges fast near the solution but may make no progress far from it; one that keeps |u_T| constant
+/// is slow and safe. The derivative is therefore included to a degree that grows with the length of the last
+/// steps. On smooth paths sqrt(|u_T|^2 + b^2) - b replaces |u_T|, and b falls with sqrt(tau), so that the law
+/// and its derivative belong to one function until the end.
 #include "solver/body/body_interior_point.h"
 
 #include <math.h>
@@ -12,15 +12,9 @@
 #include <string.h>
 
 #include "solver/problem/residual.h"
+#include "solver/body/body_tolerances.h"
 
-/// Of the diagonal of W: what every contact gives way, for the accuracy of the linear systems. It is the
-/// weight of a proximal step, and so does not move the solution.
-static const double PROXIMAL_WEIGHT = 1e-7;
-
-/// a step below SHORT_STEP is one that leads nowhere, one above LONG_STEP may be trusted more
-static const double SHORT_STEP = 0.1, LONG_STEP = 0.3;
-
-enum { MAX_SHORT_STEPS = 40 }; // short steps in a row
+enum { MAX_SHORT_STEPS = 40 }; // short steps in a row before the method gives up
 
 void slip_body_interior_point_layout(slip_arena *a, slip_body_interior_point *k, int d, int side, int bodies,
                                      int contacts)
@@ -47,14 +41,14 @@ static double dot_product(int m, const double *a, const double *b)
     return sum;
 }
 
-// x_0^2 - |x_T|^2, of numbers that may be close
+// x_0^2 - |x_T|^2 as a product, since the two terms may nearly cancel.
 static double cone_margin(int m, const double *x)
 {
     const double t = sqrt(dot_product(m - 1, x + 1, x + 1));
     return (x[0] - t) * (x[0] + t);
 }
 
-// how often dx may be taken before x leaves the cone
+// The largest step length t for which x + t dx stays in the cone.
 static double max_step_in_cone(int m, const double *x, const double *dx)
 {
     const double most = dx[0] < 0.0 ? -x[0] / dx[0] : INFINITY;
@@ -72,14 +66,15 @@ static void jordan_product(int m, const double *a, const double *b, double *to)
     to[0] = dot_product(m, a, b);
 }
 
-// the z with l o z = a
+// Solves l o z = a for z.
 static void jordan_quotient(int m, const double *l, const double *a, double *z)
 {
     z[0] = (l[0] * a[0] - dot_product(m - 1, l + 1, a + 1)) / cone_margin(m, l);
     for (int i = 1; i < m; i++) z[i] = (a[i] - l[i] * z[0]) / l[0];
 }
 
-// The scaling of Nesterov and Todd is a symmetric map S with S y = S^-1 x. `turn` is -1 for its inverse
+// The scaling of Nesterov and Todd is a symmetric map S with S y = S^-1 x. Its inverse is applied if `turn`
+// is -1.
 static void nesterov_todd_scale(int m, const double *w, double eta, double turn, const double *z, double *to)
 {
     const double size = turn > 0.0 ? eta : 1.0 / eta, along = dot_product(m - 1, w + 1, z + 1);
@@ -103,9 +98,9 @@ typedef struct interior_point {
     const slip_problem *problem;
     const slip_interior_point_options *ways;
     int d;
-    double tau;    // mean of x y
-    double lack;   // mean square of what y lacks
-    double follow; // part of the derivative of |u_T| that is followed
+    double tau;    // mean of x'y
+    double lack;   // mean square of the defect of y
+    double follow; // part of the derivative of |u_T| that is included
 } interior_point;
 
 static int cone_dimension(const interior_point *s, int a)
@@ -123,13 +118,14 @@ static double mean_diagonal(const interior_point *s, int a)
     return s->p->all->mean[s->p->first + a];
 }
 
-// |x_T| or more, and `more` of it: inside the cone
+// Raises x_0 to |x_T| + `more` at least, strictly inside the cone.
 static void push_inside(int m, double more, double *x)
 {
     x[0] = fmax(x[0], sqrt(dot_product(m - 1, x + 1, x + 1))) + more;
 }
 
-// From nothing, or from r with its velocities u: as far inside the cones as these are from the solution
+// The first point: from nothing, or from r with its velocities u, as far inside the cones as r is from the
+// solution.
 static void initial_point(const interior_point *s, const double *r, const double *u, double residual)
 {
     const slip_problem *p = s->problem;
@@ -149,7 +145,7 @@ static void initial_point(const interior_point *s, const double *r, const double
             x[i] = i ? ra[i] : velocity_scale(s, a) * ra[0];
             y[i] = i ? mu * ua[i] : ua[0] + mu * sqrt(dot_product(d - 1, ua + 1, ua + 1));
         }
-        push_inside(m, fmax(velocity_scale(s, a), 0.1) * speed / mean_diagonal(s, a), x);
+        push_inside(m, fmax(velocity_scale(s, a), FLAT_CONE_FRICTION) * speed / mean_diagonal(s, a), x);
         push_inside(m, speed, y);
     }
 }
@@ -161,7 +157,7 @@ static void recover_impulses(const interior_point *s, double *r)
             r[a * s->d + i] = s->k->x[a * s->d + i] / (i ? 1.0 : velocity_scale(s, a));
 }
 
-// tau, and y against the velocities
+// Updates tau and the defect of y against the velocities.
 static void update_complementarity(interior_point *s, const double *u)
 {
     const slip_problem *p = s->problem;
@@ -184,7 +180,7 @@ static void update_complementarity(interior_point *s, const double *u)
     s->lack /= p->contacts;
 }
 
-// C = (1 + give K)^-1, and K becomes C K
+// Computes C = (1 + give K)^-1 and replaces K by C K.
 static bool regularize_block(int d, double give, double *K, double *C)
 {
     double m[3][6] = { { 0.0 } };
@@ -264,8 +260,8 @@ static bool assemble_system(const interior_point *s)
            slip_body_lu_factor(s->k->lu, s->p, s->k->on, s->k->groups->K);
 }
 
-// right-hand side of a contact: to the centre `tau`; with `again`, what the step before got wrong is put
-// right
+// The right-hand side of a contact for the centring parameter `tau`; with `again` it includes the
+// second-order (Mehrotra) correction of the predictor step.
 static void newton_right_hand_side(const interior_point *s, int a, double tau, bool again)
 {
     const int m = cone_dimension(s, a), d = s->d;
@@ -303,7 +299,7 @@ static void regularize_all(const interior_point *s)
     memcpy(k->b, k->dy, sizeof(double) * (size_t)s->problem->size);
 }
 
-// dr = b - K du, into dx, and du of it all
+// dr = b - K du into dx, and the change du of the velocities that follows from it.
 static void find_changes(const interior_point *s)
 {
     slip_body_interior_point *k = s->k;
@@ -344,7 +340,7 @@ static void newton_rhs_range(void *context, int first, int end)
         newton_right_hand_side(w->s, a, fmax(w->tau, w->floor / mean_diagonal(w->s, a)), w->again);
 }
 
-// dx and dy from dr and du; how far they may be gone into b, which is done with
+// dx and dy from dr and du, and the largest step length of each contact into b, which is no longer needed.
 static void recover_steps_range(void *context, int first, int end)
 {
     const newton_solve *w = context;
@@ -362,7 +358,7 @@ static void recover_steps_range(void *context, int first, int end)
     }
 }
 
-// dx and dy from the system that is factored; how far they may be gone
+// dx and dy from the factored system; returns the largest step length.
 static double solve_newton_step(const interior_point *s, double tau, double floor, bool again)
 {
     slip_body_interior_point *k = s->k;
@@ -379,15 +375,15 @@ static double solve_newton_step(const interior_point *s, double tau, double floo
     return most;
 }
 
-// one step to the next centre; returns the part of it that was gone
+// One predictor-corrector step; returns the part of it that was taken.
 static double predictor_corrector_step(interior_point *s)
 {
     if (!assemble_system(s)) return -1.0;
     const double far = fmin(1.0, solve_newton_step(s, 0.0, 0.0, false)), miss = 1.0 - far;
     const double aim_at = fmax(miss, s->ways->centre) * s->tau;
-    // no centre nearer than y is to its velocities
+    // The target is no closer to the solution than the defect of y allows.
     const double most = solve_newton_step(s, aim_at, s->lack, true);
-    const double part = fmin(1.0, (0.95 + 0.045 * fmin(1.0, most)) * most);
+    const double part = fmin(1.0, (STEP_TO_BOUNDARY + STEP_TO_BOUNDARY_GAIN * fmin(1.0, most)) * most);
     if (!(part >= 0.0)) return -1.0;
     for (int i = 0; i < s->problem->size; i++) {
         s->k->x[i] += part * s->k->dx[i];
@@ -422,8 +418,8 @@ int slip_body_interior_point_run(slip_body_interior_point *k, slip_body_lu *lu, 
         const double part = predictor_corrector_step(&s);
         if (part < 0.0) break;
         idle = part < SHORT_STEP ? idle + 1 : 0;
-        if (part < SHORT_STEP) s.follow = s.follow > 0.02 ? ways->trust * s.follow : 0.0;
-        if (part > LONG_STEP) s.follow = fmin(1.0, 2.0 * s.follow + 0.1);
+        if (part < SHORT_STEP) s.follow = s.follow > FOLLOW_MIN ? ways->trust * s.follow : 0.0;
+        if (part > LONG_STEP) s.follow = fmin(1.0, FOLLOW_GROWTH * s.follow + FOLLOW_GAIN);
     }
     memcpy(r, k->best, bytes);
     slip_residual(problem, r, u);

@@ -1,25 +1,18 @@
-/// solver/body/body_newton.c: a Newton step over bodies.
+/// solver/body/body_newton.c: a Newton step in the velocities of the bodies.
 #include "solver/body/body_newton.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "solver/problem/contact_law.h"
-
-// Pairs of blocks that the factor has room for: 2.5 per contact, and in the plane, where blocks are smaller,
-// as many as fit into the same 1.4 kB. In space a tower needs 1/4, a wall of 10^4 boxes 2, a heap of 100
-// spheres 2 and one of 1000 spheres 7; a pyramid of 5050 boxes in the plane needs 3.6. So islands of a few
-// thousand contacts have more, up to 23 MB in all; larger heaps are left to the sweeps.
-static const double PAIRS_PER_CONTACT = 2.5, PAIRS_PER_CONTACT_SMALL = 12.0, PAIRS_SMALL_TOTAL = 40000.0;
+#include "solver/body/body_tolerances.h"
+#include "solver/friction/friction_tolerances.h"
 
 static double max_block_pairs(int side, int contacts)
 {
     return fmax(1.0, 36.0 / (side * side)) *
            fmax(PAIRS_PER_CONTACT * contacts, fmin(PAIRS_PER_CONTACT_SMALL * contacts, PAIRS_SMALL_TOTAL));
 }
-
-// of the diagonal of W: what the glue gives way, so that redundant contacts share a load
-static const double ALL_STICK_REGULARIZATION = 1e-6;
 
 void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts)
 {
@@ -36,7 +29,7 @@ void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
 }
 
-// the same where contacts follow others
+// The same step for contacts that depend on others.
 static bool group_step(slip_newton *k)
 {
     slip_body_newton *n = k->user;

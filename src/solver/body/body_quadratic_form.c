@@ -1,4 +1,4 @@
-/// solver/body/body_quadratic_form.c: pattern from the bodies, assembly, right-looking elimination of blocks.
+/// solver/body/body_quadratic_form.c: pattern from the bodies, assembly, right-looking block Cholesky.
 #include "solver/body/body_quadratic_form.h"
 
 #include <math.h>
@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "solver/linalg/fixed_size.h"
+#include "solver/body/body_tolerances.h"
 
-// What K is raised by, in units of its diagonal: loads that hold one another move nothing, and in these
-// directions it is zero but for rounding
-static const double DIAGONAL_SHIFT = 1e-12;
-
-// What is worth its price, per contact: neighbours, and products of blocks; and an island that is always
+// Largest cost of a factorisation that is worth paying, per contact: neighbours, and products of blocks.
+// Islands of up to ALWAYS_FACTORED_CONTACTS are factored in any case.
 enum { MAX_NEIGHBOURS_PER_CONTACT = 40, MAX_PRODUCTS_PER_CONTACT = 60, ALWAYS_FACTORED_CONTACTS = 24 };
 
 // ---------------------------------------------------------------------------------------------- memory
@@ -66,7 +64,7 @@ static void list_contacts(slip_body_quadratic_form *f)
         if (f->body[k] >= 0) f->list[f->start[f->body[k] + 1]++] = k;
 }
 
-// how often contacts are neighbours, those that share two bodies twice
+// The number of pairs of neighbouring contacts; contacts that share two bodies count twice.
 static double neighbours_of(const slip_body_quadratic_form *f)
 {
     double sum = 0.0;
@@ -109,8 +107,8 @@ static void form_layout_factor(slip_arena *a, slip_body_quadratic_form *f, long 
     f->block = SLIP_TAKE(a, double, blocks * f->d * f->d);
 }
 
-// The most that a factor within its price has: the sum of the counts is at most the root of their number
-// times the sum of their squares (Cauchy and Schwarz)
+// Bound on the blocks of a factor whose cost is acceptable: the sum of the counts is at most the root of
+// their number times the sum of their squares (Cauchy and Schwarz).
 static long max_factor_blocks(const slip_body_quadratic_form *f, double products)
 {
     const double all = 0.5 * f->contacts * (f->contacts - 1.0);
@@ -142,7 +140,7 @@ int slip_body_quadratic_form_analyse(slip_body_quadratic_form *f)
 
 // -------------------------------------------------------------------------------------------- assembly
 
-// to += (L_c back_d' + back_c L_d') / 2, of one body
+// to += (L_c back_d' + back_c L_d') / 2, the contribution of one body.
 SLIP_FIXED_SIZE void add_pair(const slip_body_quadratic_form *f, int d, int side, int c, int e, double *to)
 {
     const double *Lc = f->lean + (long)c * d * side, *Bc = f->back + (long)c * d * side,
@@ -171,14 +169,14 @@ SLIP_FIXED_SIZE void assemble_blocks(slip_body_quadratic_form *f, int d, int sid
                 if (p == q) add_pair(f, d, side, f->list[a], f->list[b], f->pivot + (long)p * square);
                 if (p <= q) continue;
                 const long at =
-                    slip_pattern_find(f->first, f->member, q, p); // rows of the later, columns of q
+                    slip_pattern_find(f->first, f->member, q, p); // rows of the later position, columns of q
                 add_pair(f, d, side, f->list[a], f->list[b], f->block + at * square);
             }
 }
 
 // ----------------------------------------------------------------------------------------- elimination
 
-// P = C C', C in the lower triangle
+// Cholesky factor P = C C', with C in the lower triangle.
 SLIP_FIXED_SIZE bool block_cholesky(int d, double *P)
 {
     for (int j = 0; j < d; j++) {
@@ -231,7 +229,8 @@ SLIP_FIXED_SIZE int factor_blocks(slip_body_quadratic_form *f, int d, int side)
             const double *B = f->block + (long)a * square;
             subtract_product(d, B, B, f->pivot + (long)i * square);
             int at = f->first[i];
-            for (int b = a + 1; b < f->first[k + 1]; b++) { // lists are walked in step
+            for (int b = a + 1; b < f->first[k + 1]; b++) { // both lists are in ascending order and are
+                                                            // walked together
                 while (f->member[at] < f->member[b]) at++;
                 subtract_product(d, f->block + (long)b * square, B, f->block + (long)at * square);
             }

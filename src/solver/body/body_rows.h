@@ -1,12 +1,12 @@
-/// solver/body/body_rows.h: products with the rows of one contact, both sizes constants where they are called: 3
-/// rows of 6 velocities in space, 2 of 3 in the plane.
+/// solver/body/body_rows.h: products with the rows of one contact. Both sizes are constants at the call, 3 rows
+/// of 6 velocities in space and 2 of 3 in the plane, so that the loops are unrolled.
 #ifndef SLIP_SOLVER_BODY_BODY_ROWS_H
 #define SLIP_SOLVER_BODY_BODY_ROWS_H
 
 #include "solver/body/delassus_operator.h"
 #include "solver/linalg/fixed_size.h"
 
-// u += H v of one side of a contact
+// u += H v for one side of a contact.
 SLIP_FIXED_SIZE void slip_contact_gather_side(int d, int side, const double *H, const double *v, double *u)
 {
     for (int i = 0; i < d; i++) {
@@ -16,7 +16,7 @@ SLIP_FIXED_SIZE void slip_contact_gather_side(int d, int side, const double *H, 
     }
 }
 
-// u = H v of one contact; the ground does not move
+// u = H v for both sides of a contact; the ground does not move.
 SLIP_FIXED_SIZE void slip_contact_gather(const slip_delassus_operator *s, int at, int d, int side,
                                          const double *v, double *u)
 {
@@ -29,7 +29,7 @@ SLIP_FIXED_SIZE void slip_contact_gather(const slip_delassus_operator *s, int at
     }
 }
 
-// v += M^-1 H' dr of one side of a contact
+// v += M^-1 H' dr for one side of a contact.
 SLIP_FIXED_SIZE void slip_contact_scatter_side(int d, int side, const double *back, const double *dr,
                                                double *v)
 {
@@ -40,7 +40,7 @@ SLIP_FIXED_SIZE void slip_contact_scatter_side(int d, int side, const double *ba
     }
 }
 
-// of both; the ground stays as it is, since all islands look at it
+// The same for both sides. The ground is not written to, since all islands read it.
 SLIP_FIXED_SIZE void slip_contact_scatter(const slip_delassus_operator *s, int at, int d, int side,
                                           const double *dr, double *v)
 {

@@ -1,7 +1,7 @@
-/// solver/body/body_solver.c: islands, and the threads that share them; what an island is solved by is in bodyways.c.
+/// solver/body/body_solver.c: distributes the islands over the threads; the method for one island is in island_strategy.c.
 ///
-/// An island at its tolerance is so as a part of the whole too: the residual of the whole is a
-/// root mean square, weighted with |q|, of those of the islands.
+/// If every island meets the tolerance, so does the whole: its residual is a root mean square of those of the
+/// islands, weighted with |q|.
 #include "solver/body/body_solver.h"
 
 #include <math.h>
@@ -11,11 +11,12 @@
 #include "solver/problem/solver_record.h"
 
 enum {
-    ISLAND_BATCHES_PER_THREAD = 16, // of islands, per thread
-    PARALLEL_MIN_CONTACTS = 200     // contacts of an island that threads may share
+    ISLAND_BATCHES_PER_THREAD = 16, // batches of islands per thread
+    PARALLEL_MIN_CONTACTS = 200     // fewest contacts of an island that threads may share
 };
 
-// what a thread has: one memory for an island of few contacts, and for others, carved anew for each
+// The memory of a thread: one part for islands of few contacts, one that is laid out anew for each larger
+// island.
 static void layout_thread(slip_arena *a, slip_island_solver *k, const slip_body_problem_limits *room,
                           const slip_island_size *largest)
 {
@@ -66,11 +67,11 @@ size_t slip_body_problem_work_size(int dimension, int side, int bodies, int cont
 typedef struct bodies_call {
     const slip_body_problem *b;
     slip_delassus_operator system;
-    slip_island_solver *work; // per thread
+    slip_island_solver *work; // one per thread
     const double *r;
     double *v;
     int alone; // islands that all threads shared, one after the other
-    int share; // of the others, that a thread takes at once
+    int share; // number of the other islands that a thread takes at once
 } bodies_call;
 
 static void solve_island(bodies_call *call, int number, slip_island_solver *k, slip_thread_pool *thread_pool)
@@ -94,7 +95,8 @@ static void solve_island(bodies_call *call, int number, slip_island_solver *k, s
         k->worst_island = number;
 }
 
-// While one has more than a thread's part of all contacts, all threads share it; the bits are the same
+// As long as an island has more than one thread's share of all contacts, all threads work on it together; the
+// bits stay the same.
 static void solve_large_islands(bodies_call *call, int threads)
 {
     const slip_delassus_operator *s = &call->system;
@@ -106,7 +108,8 @@ static void solve_large_islands(bodies_call *call, int threads)
     }
 }
 
-// of those left the largest alone; then as many as lie side by side, since neighbours share cache lines
+// Of the remaining islands the largest ones are solved one at a time, the others in batches of neighbours,
+// which share cache lines.
 static void solve_island_batch(void *context, int turn, int worker)
 {
     bodies_call *call = context;
@@ -131,7 +134,7 @@ static void report_stages(const slip_island_solver *k, slip_outcome outcome, sli
     }
 }
 
-// what all threads did, into the work of the first
+// Sums the counts of all threads into those of the first.
 static void sum_thread_work(slip_island_solver *work, int threads)
 {
     for (int k = 1; k < threads; k++) {

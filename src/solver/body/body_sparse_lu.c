@@ -1,5 +1,5 @@
-/// solver/body/body_sparse_lu.c: pattern from the contacts, assembly, left-looking elimination of blocks. Those of free
-/// bodies, of side 3 and 6, have loops of known length.
+/// solver/body/body_sparse_lu.c: pattern from the contacts, assembly, left-looking elimination of blocks. The
+/// loops for blocks of free bodies, of side 3 and 6, have constant lengths.
 #include "solver/body/body_sparse_lu.h"
 
 #include <math.h>
@@ -10,9 +10,9 @@
 
 enum {
     PARALLEL_MIN_PRODUCTS_PER_BODY =
-        8,               // products of blocks for each body that make sharing worth it; a tower has two
-    PANEL_POSITIONS = 4, // positions of the top of the tree that one thread does alone
-    MAX_CHUNKS = 16,     // of the others there
+        8,               // products of blocks per body from which on threads pay; a tower has two
+    PANEL_POSITIONS = 4, // positions at the top of the tree that one thread eliminates alone
+    MAX_CHUNKS = 16,     // parts that the other positions there are divided into
 };
 
 void slip_body_lu_layout(slip_arena *a, slip_body_lu *f, int side, int bodies, int contacts, long room)
@@ -23,7 +23,7 @@ void slip_body_lu_layout(slip_arena *a, slip_body_lu *f, int side, int bodies, i
     f->graph.start = SLIP_TAKE(a, int, bodies + 2);
     f->graph.neighbour = SLIP_TAKE(a, int, 2 * (size_t)contacts);
     slip_ordering_layout(a, &f->ordering, bodies, contacts > room / 2 ? contacts : (int)(room / 2 + 1));
-    f->earlier_at = f->ordering.list; // which is scratch once there is an order
+    f->earlier_at = f->ordering.list; // scratch once the order is known
     f->start = SLIP_TAKE(a, int, bodies + 1);
     f->member = SLIP_TAKE(a, int, room);
     f->earlier_start = SLIP_TAKE(a, int, bodies + 2);
@@ -43,15 +43,15 @@ void slip_body_lu_begin(slip_body_lu *f, int bodies)
     f->analysed = false;
 }
 
-// bodies of a contact within the island; the ground is none: -1
+// A body of a contact, numbered within the island; -1 for the ground.
 static inline int body_of(const slip_island *p, int contact, int which)
 {
     const int body = p->all->body[2 * (p->first + contact) + which];
     return body == p->all->bodies ? -1 : body - p->first_body;
 }
 
-// Pairs of bodies that touch, each once in both rows. Rows are filled with all contacts first, then cleared
-// of pairs that are there already.
+// Pairs of bodies that touch, each once in both rows. Rows are filled from all contacts first; duplicates are
+// removed afterwards.
 static void find_pairs(slip_body_lu *f, const slip_island *p)
 {
     slip_adjacency *g = &f->graph;
@@ -128,8 +128,8 @@ SLIP_FIXED_SIZE void add_product(int d, int s, const double *back, const double 
     add_half(d, s, back, KH, to);
 }
 
-// K H of one side of a contact, where K has blocks for all contacts of its group: they are between the same
-// bodies
+// K H of one side of a contact, where K has blocks for all contacts of its group, which are between the same
+// two bodies.
 SLIP_FIXED_SIZE void sum_group(const slip_island *p, int d, int s, const bool *on, int c, const double *K,
                                size_t side, double *KH)
 {
@@ -145,7 +145,8 @@ SLIP_FIXED_SIZE void sum_group(const slip_island *p, int d, int s, const bool *o
     }
 }
 
-// what a contact adds for the body on its side `mine`, and for the pair where that comes first
+// Adds the contribution of a contact to the body on its side `mine`, and to the pair of bodies if this body
+// comes first.
 SLIP_FIXED_SIZE void load_contact(const slip_island *p, int d, int s, int c, const double *K, size_t mine,
                                   double *pivot, double *upper, double *lower)
 {
@@ -172,7 +173,7 @@ SLIP_FIXED_SIZE void load_group(const slip_island *p, int d, int s, const bool *
     add_half(d, s, back + mine, KH, upper);
 }
 
-// a position of J, from the contacts of its body in ascending order
+// Assembles one position of J from the contacts of its body, in ascending order.
 SLIP_FIXED_SIZE void assemble_position(slip_body_lu *f, const slip_island *p, int i, int d, int s,
                                        const bool *on, const double *K)
 {
@@ -202,8 +203,8 @@ SLIP_FIXED_SIZE void assemble_position(slip_body_lu *f, const slip_island *p, in
     f->next[i] = f->earlier_start[i];
 }
 
-// C -= A B; a row of C stays in registers while the products are subtracted from it one after the other. Left
-// to itself a compiler keeps such short loops as loops, and the row in memory.
+// C -= A B. A row of C stays in registers while the products are subtracted one after the other; compilers
+// left to themselves keep such short loops as loops and the row in memory.
 SLIP_FIXED_SIZE void subtract_product(int s, const double *restrict A, const double *restrict B,
                                       double *restrict C)
 {
@@ -222,9 +223,9 @@ SLIP_FIXED_SIZE void subtract_product(int s, const double *restrict A, const dou
     }
 }
 
-// Position i without what position k < i carries to it: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the
-// members j > i of k, both at the same place of i's list; the lists are walked in step. `a` is i among the
-// members of k.
+// Subtracts the contribution of position k < i from position i: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for
+// the members j > i of k, which are at the same place in the list of i; both lists are walked together. `a`
+// is the index of i among the members of k.
 SLIP_FIXED_SIZE void subtract_earlier(const slip_body_lu *f, int i, int k, int a, int s)
 {
     const size_t square = (size_t)(s * s);
@@ -241,7 +242,7 @@ SLIP_FIXED_SIZE void subtract_earlier(const slip_body_lu *f, int i, int k, int a
     }
 }
 
-// those before `end` that are not subtracted yet
+// Subtracts the earlier positions before `end` that are still pending.
 SLIP_FIXED_SIZE void subtract_pending(slip_body_lu *f, int i, int end, int s)
 {
     int e = f->next[i];
@@ -250,7 +251,7 @@ SLIP_FIXED_SIZE void subtract_pending(slip_body_lu *f, int i, int end, int s)
     f->next[i] = e;
 }
 
-// all of them; then the pivot is inverted, and L_ji = L_ji P
+// Subtracts all that are pending, inverts the pivot P, and sets L_ji = L_ji P.
 SLIP_FIXED_SIZE bool eliminate_position(slip_body_lu *f, int i, int s)
 {
     const size_t square = (size_t)(s * s);
@@ -270,9 +271,10 @@ SLIP_FIXED_SIZE bool eliminate_position(slip_body_lu *f, int i, int s)
 
 // ---- the factorisation in stages -------------------------------------------------------------------------
 //
-// First the groups, each from assembly to its last pivot, while others assemble the top. Then the top takes
-// what the groups carry to it, up to its first position. Then panel by panel: one thread does a panel to its
-// end, the others bring what is behind it up to where it begins.
+// First the subtrees, each from its assembly to its last pivot, while other threads assemble the top. Then
+// the top takes the contributions of the subtrees, up to its first position. Then it is eliminated panel by
+// panel: one thread completes a panel while the others subtract the finished positions from the columns after
+// it.
 
 typedef struct factor_task {
     slip_body_lu *f;
@@ -431,7 +433,7 @@ SLIP_FIXED_SIZE void solve_list(const solve_task *w, int list, bool up, bool dow
         back_substitute(w->f, t->position[n], s, w->x);
 }
 
-// groups forwards, the top both ways, groups backwards
+// Subtrees forwards, the top both ways, subtrees backwards.
 static void solve_piece(void *context, int k, int worker)
 {
     const solve_task *w = context;

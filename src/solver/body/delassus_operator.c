@@ -56,9 +56,9 @@ void slip_delassus_operator_add_coupling(const slip_delassus_operator *s, int at
         u[0] -= s->share[at + k] * s->weight[at + k] * (r[(long)k * d] - s->share[at + k] * r[0]);
 }
 
-// Bodies that touch are joined; the ground joins nothing. Bodies without contacts are islands too, without
-// contacts. A contact is where its body is; one of the ground alone has nothing that could move it: island 0
-// takes it.
+// Bodies that touch are joined; the ground joins nothing. A body without contacts is an island of its own. A
+// contact belongs to the island of its bodies; one between the ground and itself cannot move anything, and
+// goes to island 0.
 static void sort_by_island(slip_delassus_operator *s, const slip_body_problem *b)
 {
     int *island = s->parent;
@@ -76,11 +76,11 @@ static void sort_by_island(slip_delassus_operator *s, const slip_body_problem *b
     }
     if (s->islands == 0) s->islands = 1, s->first_body[1] = 0;
     slip_union_find_sort(b->contacts, s->islands, of_contact, s->first_contact, s->contact);
-    for (int at = 0; at < b->contacts && s->behind; at++) // which keeps the order of those of an island
+    for (int at = 0; at < b->contacts && s->behind; at++) // keeps the order within an island
         s->behind[at] = b->behind[s->contact[at]];
 }
 
-// M^-1 H' of one side of a contact
+// Fills in M^-1 H' for one side of a contact.
 static void fill_side(slip_delassus_operator *s, const slip_body_problem *b, int old, int at, int which)
 {
     const int d = s->d, side = s->side, body = b->body[2 * old + which];
@@ -102,7 +102,7 @@ static void fill_side(slip_delassus_operator *s, const slip_body_problem *b, int
         }
 }
 
-// whether a contact has no row i
+// Whether row i of a contact is absent.
 static bool lacks_row(const slip_delassus_operator *s, int at, int i)
 {
     const double *H = slip_delassus_operator_rows(s, at);
@@ -112,7 +112,7 @@ static bool lacks_row(const slip_delassus_operator *s, int at, int i)
     return true;
 }
 
-// the block of L on the diagonal
+// Adds the diagonal block of L.
 static void add_coupling_diagonal(const slip_delassus_operator *s, int at, double *block)
 {
     const int d = s->d;
@@ -148,8 +148,8 @@ static void fill_block(slip_delassus_operator *s, int at)
 
 // ---- products over an island -------------------------------------------------------------------------
 //
-// Threads share them by contacts, or by bodies, each of which adds its contacts in the order that one thread
-// does.
+// Threads share these by contacts or by bodies; each body adds its contacts in the same order as one thread
+// would.
 
 enum { LOOP_BATCH = 128 }; // contacts or bodies that a thread takes at once
 
@@ -265,7 +265,7 @@ void slip_delassus_operator_sort(slip_delassus_operator *s, const slip_body_prob
     }
 }
 
-// by counting; lists of an island begin where its contacts do
+// Counting sort; the lists of an island begin where its contacts do.
 static void list_contacts_of_bodies(const slip_island *p)
 {
     slip_delassus_operator *s = p->all;
@@ -340,7 +340,7 @@ static void widen_size(slip_island_size *most, const slip_island *p)
     if (p->contacts > most->contacts) most->contacts = p->contacts;
 }
 
-// Large ones first, so that threads end together
+// Large islands come first, so that the threads finish together.
 void slip_delassus_operator_order(slip_delassus_operator *s, slip_island_size largest[2])
 {
     enum { CLASSES = 32 };

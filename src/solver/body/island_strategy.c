@@ -1,13 +1,12 @@
-/// solver/body/island_strategy.c: one island, by the cheapest way that arrives.
+/// solver/body/island_strategy.c: solves one island by the cheapest method that converges.
 ///
-///     one that its guess solves, or without contacts     nothing to do
-///     few contacts                                       as a dense problem, by `auto` with its pivoting
-///     the others                                         sweeps while they promise to arrive soon; then
-///                                                        Newton, from the glued state if that is nearer;
-///                                                        then from inner points; then sweeps again,
-///                                                        accelerated, for as long as it takes
-/// What decides is counted, never timed: sweeps to go at the rate seen, and the products of blocks of a
-/// factorisation.
+///     guess good enough, or no contacts     nothing to do
+///     few contacts                          as a dense problem, by `auto` with its pivoting methods
+///     all others                            sweeps while they promise to converge soon; then Newton, from the
+///                                           all-stick solution if that is closer; then interior points; then
+///                                           accelerated sweeps, for as long as it takes
+/// All decisions are based on counts, never on time: the remaining sweeps at the observed rate of
+/// convergence, and the number of block products of a factorisation. Runs are therefore reproducible.
 #include "solver/body/island_strategy.h"
 
 #include <math.h>
@@ -16,36 +15,20 @@
 #include "base/elementary.h"
 #include "solver/problem/contact_law.h"
 #include "solver/problem/solver_record.h"
+#include "solver/body/body_tolerances.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum {
-    DENSE_MAX_CONTACTS = 8,         // contacts of an island that is solved as a dense problem
-    SWEEPS_BEFORE_ESTIMATE = 20,    // sweeps before anything is estimated
+    DENSE_MAX_CONTACTS = 8,         // islands up to this size are solved as a dense problem
+    SWEEPS_BEFORE_ESTIMATE = 20,    // sweeps before the first estimate
     SWEEPS_PER_ESTIMATE = 10,       // sweeps from one estimate to the next
-    SWEEPS_MAX = 40000,             // sweeps at the end of all
-    NEWTON_STEPS_EXPECTED = 15,     // of Newton, in an estimate of its cost
-    INTERIOR_POINT_MIN_STEPS = 20,  // steps from inner points that are worth a try
+    SWEEPS_MAX = 40000,             // sweeps of the last attempt
+    NEWTON_STEPS_EXPECTED = 15,     // Newton steps assumed in an estimate of the cost
+    INTERIOR_POINT_MIN_STEPS = 20,  // fewest interior-point steps that are worth a try
     NEWTON_STEP_SWEEPS = 12,        // cost of a Newton step without its factorisation, in sweeps
-    LARGE_MIN_CONTACTS = 500,       // contacts of an island whose factor may cost most of a step
-    NEWTON_STEPS_EXPECTED_LARGE = 6 // of Newton there, in an estimate of its cost
+    LARGE_MIN_CONTACTS = 500,       // islands from this size on, whose factorisation may dominate, are large
+    NEWTON_STEPS_EXPECTED_LARGE = 6 // Newton steps assumed for large islands
 };
-
-// Cost of the product of two blocks of side 6 over that of one contact in a sweep, measured; in large
-// islands, where positions have many neighbours, and in others
-static const double PRODUCT_SWEEPS_LARGE = 0.5, PRODUCT_SWEEPS = 1.6;
-
-// a point is far from the solution while its residual is above this: then a glued state may be nearer
-static const double TRY_ALL_STICK_ABOVE = 1e-3;
-
-// An answer this close, by Newton steps that cost more than so many sweeps, is worth as many steps again:
-// inner points would need more of them
-static const double EXTEND_NEWTON_BELOW = 1e-5, EXPENSIVE_STEP_SWEEPS = 100.0;
-
-// and in a large island Newton's method begins only below this
-static const double LARGE_NEWTON_BELOW = 2e-2;
-
-// Newton goes on to this part of the tolerance, which costs a step or none: what is at rest then stays good
-// as the guess of many steps to come. In a large island a step is worth more than some sweeps
-static const double NEWTON_TOLERANCE_FACTOR = 0.1, NEWTON_TOLERANCE_FACTOR_LARGE = 1.0;
 
 static slip_problem dense_problem(const slip_island_solver *k, int d, int contacts, const double *q,
                                   const double *mu)
@@ -61,12 +44,13 @@ void slip_island_solver_layout_dense(slip_arena *a, slip_island_solver *k, int d
     k->dense = SLIP_TAKE(a, double, few *few);
     k->dense_w = SLIP_TAKE(a, double, few);
     const slip_problem small = dense_problem(k, d, DENSE_MAX_CONTACTS, NULL, NULL);
-    slip_solver_auto.work_size(&small, &usual, &bytes); // dense: it needs no memory to know
+    slip_solver_auto.work_size(&small, &usual, &bytes); // the size of dense problems does not depend on their
+                                                        // data
     k->few = slip_arena_take(a, bytes);
 }
 
-// Newton, the inner points and the sweeps never run at the same time: one memory for all but the
-// factor, which the first two have in common
+// Newton, the interior-point method and the sweeps never run at the same time: they share one memory, except
+// for the factor, which the first two have in common.
 static void layout_shared(slip_arena *a, slip_island_solver *k, int d, int side, int bodies, int contacts)
 {
     slip_body_newton_layout_factor(a, &k->newton, side, bodies, contacts);
@@ -84,7 +68,8 @@ static void layout_shared(slip_arena *a, slip_island_solver *k, int d, int side,
     a->used = a->used > most ? a->used : most;
 }
 
-// for an island of its own size: what it is solved by does not depend on the others
+// The memory of an island depends on its own size only, so that its method does not depend on the other
+// islands.
 void slip_island_solver_layout_large(slip_arena *a, slip_island_solver *k, int d, int side,
                                      slip_island_size island, bool groups)
 {
@@ -102,7 +87,7 @@ static bool is_solved(const slip_island_solver *k, const slip_problem *p, const 
     return slip_solution_judge(p, k->options, SLIP_STALLED, r, u, info) == SLIP_CONVERGED;
 }
 
-// W column by column
+// Assembles W column by column.
 static bool solve_dense(slip_island_solver *k, const slip_problem *p, double *r, double *u,
                         slip_solve_info *info)
 {
@@ -131,8 +116,8 @@ static double squared_norm_of_q(const slip_problem *p)
     return sum > 0.0 ? sum : 1.0;
 }
 
-// Cost of a Newton step in sweeps over the island; 0 where its factor has no room. Large are islands in space
-// whose factor is most of it
+// The cost of a Newton step in sweeps over the island; 0 if its factor does not fit into memory. Islands in
+// space whose cost is mostly that of the factorisation are large.
 static double newton_step_cost(slip_island_solver *k, const slip_island *p)
 {
     bool *on = k->newton.loop.on;
@@ -146,8 +131,9 @@ static double newton_step_cost(slip_island_solver *k, const slip_island *p)
     return NEWTON_STEP_SWEEPS + (k->large ? PRODUCT_SWEEPS_LARGE : PRODUCT_SWEEPS) * factor;
 }
 
-// Forwards and backwards in turn while the rate promises an end within `most` sweeps; 0: until the limit. The
-// change of a sweep is about the residual before it, so it says when the true one is worth its price.
+// Sweeps forwards and backwards in turn while the observed rate promises convergence within `most` sweeps; 0:
+// up to the limit. The change of a sweep is about the residual before it, so it tells when the true residual
+// is worth its price.
 static bool run_sweeps(slip_island_solver *k, const slip_island *p, const slip_problem *problem, int limit,
                        double most, double *r, double *u, slip_solve_info *info)
 {
@@ -158,10 +144,10 @@ static bool run_sweeps(slip_island_solver *k, const slip_island *p, const slip_p
     for (int sweep = 1; sweep <= limit && k->left > 0; sweep++, k->left--) {
         const double e = sqrt(slip_island_sweep(p, &k->waves, sweep % 2 == 0, r) / q);
         k->iterations[SLIP_ISLAND_BY_SWEEPS]++;
-        if (e <= 2.0 * tolerance && is_solved(k, problem, r, u, info)) return true;
+        if (e <= SWEEP_CHANGE_NEAR_TOLERANCE * tolerance && is_solved(k, problem, r, u, info)) return true;
         if (sweep % SWEEPS_PER_ESTIMATE) continue;
         const double rate =
-            before / e; // over SWEEPS_PER_ESTIMATE sweeps, of which the last went the same way
+            before / e; // over SWEEPS_PER_ESTIMATE sweeps, so that both had the same direction
         if (most > 0.0 &&
             (!(rate > 1.0) || SWEEPS_PER_ESTIMATE * slip_ln(e / tolerance) / slip_ln(rate) > most))
             break;
@@ -170,8 +156,8 @@ static bool run_sweeps(slip_island_solver *k, const slip_island *p, const slip_p
     return is_solved(k, problem, r, u, info);
 }
 
-// A pair of sweeps is the map, Anderson's combination the step. Where the change grows the step before was
-// bad: back to what the map gave, and the memory begins anew.
+// Anderson's acceleration of the map that a pair of sweeps makes. If the change grows, the last combination
+// was bad: the iteration returns to the value of the map, and its history is cleared.
 static bool run_accelerated_sweeps(slip_island_solver *k, const slip_island *p, const slip_problem *problem,
                                    int limit, double *r, double *u, slip_solve_info *info)
 {
@@ -186,7 +172,7 @@ static bool run_accelerated_sweeps(slip_island_solver *k, const slip_island *p, 
         const double e = sqrt(slip_island_sweep(p, &k->waves, false, k->next) / q);
         slip_island_sweep(p, &k->waves, true, k->next);
         k->iterations[SLIP_ISLAND_BY_SWEEPS] += 2;
-        if (e <= 2.0 * tolerance && is_solved(k, problem, k->next, u, info)) {
+        if (e <= SWEEP_CHANGE_NEAR_TOLERANCE * tolerance && is_solved(k, problem, k->next, u, info)) {
             memcpy(r, k->next, bytes);
             return true;
         }
@@ -204,7 +190,7 @@ static bool run_accelerated_sweeps(slip_island_solver *k, const slip_island *p, 
     return is_solved(k, problem, r, u, info);
 }
 
-// the glued state in place of r where its residual is less
+// Replaces r by the all-stick solution if that has the smaller residual.
 static bool try_all_stick(slip_island_solver *k, const slip_island *p, const slip_problem *problem, double *r,
                           double *u, slip_solve_info *info)
 {
@@ -232,7 +218,7 @@ static bool run_newton(slip_island_solver *k, const slip_island *p, const slip_p
     return is_solved(k, problem, r, u, info);
 }
 
-// from nothing; true when it is there already
+// Returns true if it converged.
 static bool run_interior_point(slip_island_solver *k, const slip_island *p, const slip_problem *problem,
                                slip_interior_point_options ways, double *r, double *u, slip_solve_info *info)
 {
@@ -245,7 +231,7 @@ static bool run_interior_point(slip_island_solver *k, const slip_island *p, cons
     return is_solved(k, problem, r, u, info);
 }
 
-// From inner points, and Newton from where they lead; what was there before comes back where it was better
+// Interior points, and Newton's method from their result; the point before is restored if it was better.
 static bool restart_from_interior_point(slip_island_solver *k, const slip_island *p,
                                         const slip_problem *problem, slip_interior_point_options inner,
                                         slip_newton_options newton, double *r, double *u,
@@ -262,8 +248,8 @@ static bool restart_from_interior_point(slip_island_solver *k, const slip_island
     return false;
 }
 
-// A few steps of Newton where the guess is near, or the glued state is; else inner points, from the guess
-// first, which takes half of the steps, and Newton from where they lead
+// A few steps of Newton if the guess or the all-stick solution is close; otherwise interior points, first
+// from the guess, which takes half of the steps, and Newton's method from their result.
 static bool solve_large(slip_island_solver *k, const slip_island *p, const slip_problem *problem, double *r,
                         double *u, slip_solve_info *info)
 {
@@ -276,16 +262,17 @@ static bool solve_large(slip_island_solver *k, const slip_island *p, const slip_
         { 1.0, .centre = 0.2, .blur = 0.02, .trust = 0.5, .limit = 200, .smooth = true },
     };
     slip_newton_options first = newton;
-    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = 1e-6, first.limit = 20;
+    if (try_all_stick(k, p, problem, r, u, info))
+        first.proximal = ALL_STICK_PROXIMAL_WEIGHT, first.limit = 20;
     if (info->residual < LARGE_NEWTON_BELOW && run_newton(k, p, problem, first, r, u, info)) return true;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         if (restart_from_interior_point(k, p, problem, paths[i], newton, r, u, info)) return true;
     return false;
 }
 
-// Newton with a large augmentation is fast where contacts are redundant, with a small one where a load is
-// carried far. What catches it there, as jams do, begins anew from inner points, on several paths, and with
-// an augmentation that knows which contacts are open.
+// Newton's method with a large augmentation is fast where contacts are redundant, with a small one where a
+// load is carried far. If it stalls, as it does in jams, it is started again from interior points, on several
+// paths, and with an augmentation that knows which contacts are open.
 static bool solve_small(slip_island_solver *k, const slip_island *p, const slip_problem *problem, double *r,
                         double *u, slip_solve_info *info)
 {
@@ -306,7 +293,7 @@ static bool solve_small(slip_island_solver *k, const slip_island *p, const slip_
           .smooth = true,
           .near = true },
     };
-    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = 1e-6;
+    if (try_all_stick(k, p, problem, r, u, info)) first.proximal = ALL_STICK_PROXIMAL_WEIGHT;
     if (run_newton(k, p, problem, first, r, u, info)) return true;
     if (k->step_cost > EXPENSIVE_STEP_SWEEPS && info->residual < EXTEND_NEWTON_BELOW &&
         run_newton(k, p, problem, first, r, u, info))
@@ -316,12 +303,12 @@ static bool solve_small(slip_island_solver *k, const slip_island *p, const slip_
     return false;
 }
 
-// The softer Newton methods behind, with sweeps in between, are for heaps that slip everywhere
+// The softer Newton methods at the end, with sweeps in between, are for heaps that slip everywhere.
 static bool solve_from(slip_island_solver *k, const slip_island *p, const slip_problem *problem, double *r,
                        double *u, slip_solve_info *info)
 {
     static const struct {
-        int sweeps; // before it
+        int sweeps; // before the Newton method
         slip_newton_options ways;
     } plan[] = {
         { 150, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 100.0, .limit = 300 } },
@@ -346,8 +333,8 @@ static bool solve_from(slip_island_solver *k, const slip_island *p, const slip_p
     return run_accelerated_sweeps(k, p, problem, SWEEPS_MAX, r, u, info);
 }
 
-// A guess near a wrong answer is worse than none: where Newton was caught it starts from zero once more. The
-// better of the two ends stays.
+// A guess near a wrong solution is worse than none: if Newton's method stalled, everything is tried once more
+// from zero, and the better of the two results is kept.
 static bool solve_many(slip_island_solver *k, const slip_island *p, const slip_problem *problem, double *r,
                        double *u, slip_solve_info *info)
 {
@@ -366,7 +353,7 @@ static bool solve_many(slip_island_solver *k, const slip_island *p, const slip_p
     return false;
 }
 
-// its answer stays in r, as good as it is
+// The best result stays in r, even if it did not converge.
 void slip_island_solver_solve(slip_island_solver *k, slip_island *p)
 {
     const slip_problem problem = slip_island_problem(p);

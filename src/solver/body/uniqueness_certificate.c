@@ -1,30 +1,27 @@
-/// solver/body/uniqueness_certificate.c: ratios of friction, islands, and the rows of the form.
+/// solver/body/uniqueness_certificate.c: friction ratios, islands, and the rows of the quadratic form.
 #include "solver/body/uniqueness_certificate.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "solver/body/body_quadratic_form.h"
 #include "solver/linalg/union_find.h"
+#include "solver/body/body_tolerances.h"
 
-/// How far above zero the form has to be, as a part of dv' M dv (as contact/uniqueness.c); of the largest load of
-/// an island: forces that count as none, since solvers go no farther.
-static const double FORM_MARGIN = 0.02, ZERO_LOAD_TOLERANCE = 1e-7;
-
-/// Weights of friction in the form. What is redundant needs 1.
+/// Weights of the friction terms that are tried. Redundant contacts need weight 1.
 static const double FRICTION_WEIGHTS[] = { 1.0, 0.3 };
 
-// islands of more contacts that are known to be redundant are not looked at
+// Larger islands that are known to be redundant are not tested.
 enum { SMALL_ISLAND_CONTACTS = 24 };
 
 struct slip_uniqueness_certificate {
     const slip_uniqueness_case *now;
-    int *island, *start, *order, *of_contact; // of bodies; contacts of each, and back
-    int *place;                               // of bodies in their island
-    double *most;                             // per island: its largest load
-    double *tau;                              // two per contact; of couples kappa
+    int *island, *start, *order, *of_contact; // islands of bodies; contacts of each island, and back
+    int *place;                               // of bodies within their island
+    double *most;                             // per island: its largest normal impulse
+    double *tau;                              // two per contact; kappa for couples
     slip_body_quadratic_form form;
     void *memory;
     size_t size;
@@ -73,7 +70,7 @@ static bool make_room(slip_uniqueness_certificate *k)
 
 // ------------------------------------------------------------------------------------------------ islands
 
-// the contact whose normal impulse limits c: itself, unless c is a couple
+// The contact whose normal impulse bounds c: c itself, unless c is a couple.
 static int owner_of(const slip_uniqueness_certificate *k, int c)
 {
     const slip_body_problem *b = k->now->problem;
@@ -85,13 +82,13 @@ static bool is_known(const slip_uniqueness_certificate *k, int c)
     return k->now->known && k->now->known[c];
 }
 
-// with a normal impulse that is to be found
+// A contact whose normal impulse is an unknown.
 static bool is_plain(const slip_uniqueness_certificate *k, int c)
 {
     return owner_of(k, c) == c && !is_known(k, c);
 }
 
-// returns how many; those without contacts are empty
+// Returns the number of islands; those without contacts are empty.
 static int find_islands(slip_uniqueness_certificate *k)
 {
     const slip_body_problem *b = k->now->problem;
@@ -137,8 +134,8 @@ static void limit_vector(double *tau, int d, double limit)
     for (int i = 0; i < d - 1 && size > limit; i++) tau[i] *= limit / size;
 }
 
-// kappa, at most the part of the load that the couple may be. What its contact opens faster than it slips
-// pays for half of each of two couples
+// kappa, limited to the part of the load that the couple may reach. Opening faster than it slips leaves a
+// contact a reserve, half of which goes to each of two couples.
 static void find_couple(slip_uniqueness_certificate *k, int c, int owner)
 {
     const slip_body_problem *b = k->now->problem;
@@ -156,7 +153,8 @@ static void find_couple(slip_uniqueness_certificate *k, int c, int owner)
     limit_vector(tau, d, share);
 }
 
-// of what slips as its slip says; of what sticks the ratio of its forces, where it carries
+// tau of a slipping contact opposes its slip; that of a sticking one is the ratio of its forces, if it is
+// loaded.
 static void find_ratio(slip_uniqueness_certificate *k, int c)
 {
     const slip_body_problem *b = k->now->problem;
@@ -180,13 +178,13 @@ static void find_ratio(slip_uniqueness_certificate *k, int c)
     limit_vector(tau, d, mu);
 }
 
-// a contact whose friction may be another one: it sticks
+// A sticking contact: its friction force may have another value.
 static bool is_stuck(const slip_uniqueness_certificate *k, int c)
 {
     return is_plain(k, c) && k->now->problem->mu[c] > 0.0 && slip_of(k, c) <= k->now->small;
 }
 
-// one whose friction is that of its slip
+// A contact whose friction force is determined by its slip.
 static bool is_driven(const slip_uniqueness_certificate *k, int c)
 {
     return !is_known(k, c) && slip_of(k, c) > k->now->small &&
@@ -198,7 +196,7 @@ static const double *tangents_of(const slip_body_problem *b, int c, int slot)
     return b->rows + ((2L * c + slot) * b->dimension + 1) * b->side;
 }
 
-// sum over a group of H_T' (tau N - T) for a body of it, over that of |T|
+// The sum over a group of H_T' (tau N - T) for one of its bodies, relative to that of |T|.
 static double wrench_error(const slip_uniqueness_certificate *k, const int *group, int count, int slot,
                            const double *tau)
 {
@@ -220,7 +218,8 @@ static double wrench_error(const slip_uniqueness_certificate *k, const int *grou
 
 enum { GROUP_MAX_CONTACTS = 16 };
 
-// The least sum of T^2/N that does the same to both bodies: tau = H_T x, with (sum N H_T' H_T) x = sum H_T' T
+// The least sum of T^2/N with the same effect on both bodies: tau = H_T x, with (sum N H_T' H_T) x = sum H_T'
+// T.
 static void distribute_friction(slip_uniqueness_certificate *k, const int *group, int count)
 {
     const slip_body_problem *b = k->now->problem;
@@ -238,7 +237,7 @@ static void distribute_friction(slip_uniqueness_certificate *k, const int *group
             }
     }
     for (int p = 0; p < side; p++) trace += A[p * (side + 1)];
-    for (int p = 0; p < side; p++) A[p * (side + 1)] += 1e-12 * trace;
+    for (int p = 0; p < side; p++) A[p * (side + 1)] += GROUP_DIAGONAL_SHIFT * trace;
     if (!(trace > 0.0) || !slip_cholesky(side, A)) return;
     slip_cholesky_solve(side, A, x);
     for (int a = 0; a < count; a++) {
@@ -247,7 +246,7 @@ static void distribute_friction(slip_uniqueness_certificate *k, const int *group
         for (int i = 0; i < d - 1; i++)
             for (int p = 0; p < side; p++) tau[2 * a + i] += H[i * side + p] * x[p];
         if (!is_loaded(k, group[a])) limit_vector(tau + 2 * a, d, b->mu[group[a]]);
-        if (size_of(tau + 2 * a, d) > b->mu[group[a]] * (1.0 + 1e-9)) return;
+        if (size_of(tau + 2 * a, d) > b->mu[group[a]] * (1.0 + CONE_ROUNDING_RELATIVE)) return;
     }
     for (int s = 0; s < 2; s++)
         if (b->body[2 * group[0] + s] >= 0 && wrench_error(k, group, count, s, tau) > ZERO_LOAD_TOLERANCE)
@@ -261,7 +260,7 @@ static bool same_pair(const slip_body_problem *b, int c, int e)
     return b->body[2 * c] == b->body[2 * e] && b->body[2 * c + 1] == b->body[2 * e + 1];
 }
 
-// contacts of one pair of bodies that stand side by side in the list; how many of them, from `from` on
+// The number of contacts from `from` on that are between the same pair of bodies and contiguous in the list.
 static int group_from(const slip_uniqueness_certificate *k, int from, int end, int *group)
 {
     int count = 0, at = from;
@@ -274,7 +273,7 @@ static int group_from(const slip_uniqueness_certificate *k, int from, int end, i
     return count;
 }
 
-// the ratios of an island; returns whether there is any friction in them
+// Finds the ratios of an island; returns whether any of them has friction.
 static bool find_ratios(slip_uniqueness_certificate *k, int island)
 {
     const int first = k->start[island], end = k->start[island + 1], d = k->now->problem->dimension;
@@ -294,7 +293,8 @@ static bool find_ratios(slip_uniqueness_certificate *k, int island)
 
 // ---------------------------------------------------------------------------------------------- the form
 
-// Pairs of bodies have more forces between them than bodies have velocities: loads may hold one another
+// A pair of bodies may have more contact forces than relative velocities; loads can then be
+// self-equilibrated.
 static bool is_redundant(const slip_uniqueness_certificate *k, int island, int bodies)
 {
     const slip_body_problem *b = k->now->problem;
@@ -324,7 +324,7 @@ static int number_bodies(slip_uniqueness_certificate *k, int island)
     return count;
 }
 
-// L of the normal: H_N - w tau.H_T, less its part of the margin
+// L of the normal: H_N - w tau.H_T, less its part of the margin.
 static void lean_normal(const slip_uniqueness_certificate *k, int c, double weight, double *lean)
 {
     const slip_body_problem *b = k->now->problem;
@@ -339,7 +339,7 @@ static void lean_normal(const slip_uniqueness_certificate *k, int c, double weig
     }
 }
 
-// what a couple of it adds
+// The contribution of a couple to L.
 static void lean_couple(const slip_uniqueness_certificate *k, int couple, double weight, double *lean)
 {
     const slip_body_problem *b = k->now->problem;
@@ -374,7 +374,7 @@ static void fill_contact(slip_uniqueness_certificate *k, int at, int c, double w
     }
 }
 
-// rows in units in which the diagonal of H M^-1 H' is 1; those that are no unknowns are zero
+// Scales rows so that the diagonal of H M^-1 H' is 1; rows that are not unknowns are zero.
 static void scale_contact(slip_uniqueness_certificate *k, int at, int c)
 {
     const slip_body_problem *b = k->now->problem;
@@ -402,13 +402,14 @@ static void fill_island(slip_uniqueness_certificate *k, int island, double weigh
     const int first = k->start[island], size = b->dimension * b->side;
     for (int i = first; i < k->start[island + 1]; i++) fill_contact(k, i - first, k->order[i], weight);
     for (int i = first; i < k->start[island + 1]; i++) {
-        const int c = k->order[i], owner = i - (c - owner_of(k, c)); // right behind it, here too
+        const int c = k->order[i], owner = i - (c - owner_of(k, c)); // couples follow it directly, here too
         if (owner != i) lean_couple(k, c, weight, k->form.lean + 2L * (owner - first) * size);
     }
     for (int i = first; i < k->start[island + 1]; i++) scale_contact(k, i - first, k->order[i]);
 }
 
-// SLIP_QUADRATIC_FORM_POSITIVE, or the place in the island where it is not; or why it was not looked at
+// Returns SLIP_QUADRATIC_FORM_POSITIVE, or the contact of the island where the form fails, or why it was not
+// tested.
 static int test_island(slip_uniqueness_certificate *k, int island)
 {
     const slip_body_problem *b = k->now->problem;
@@ -432,7 +433,7 @@ static int test_island(slip_uniqueness_certificate *k, int island)
     return found;
 }
 
-// the contact with most friction for its load
+// The contact with the most friction relative to its load.
 static int largest_friction_ratio(const slip_uniqueness_certificate *k, int island)
 {
     const int d = k->now->problem->dimension;

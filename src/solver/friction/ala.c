@@ -9,6 +9,7 @@
 
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { R, SHRINK };
 
@@ -98,7 +99,7 @@ static slip_outcome ala_run(const slip_problem *p, const slip_solve_options *o, 
         proximal_step(p, &k, d, r, z, w);
         apply_operator(p, k.next, k.w_next);
         double grows = automatic ? step_expansion(p, &k, d, r, z, w) : 0.0;
-        for (int tries = 0; grows > 0.9 && tries < 40; tries++) {
+        for (int tries = 0; grows > EXPANSION_TOO_LARGE && tries < 40; tries++) {
             r *= shrink * fmin(1.0, 1.0 / grows);
             proximal_step(p, &k, d, r, z, w);
             apply_operator(p, k.next, k.w_next);
@@ -107,7 +108,7 @@ static slip_outcome ala_run(const slip_problem *p, const slip_solve_options *o, 
         const bool still = memcmp(z, k.next, bytes) == 0;
         memcpy(z, k.next, bytes);
         memcpy(w, k.w_next, bytes);
-        if (automatic && grows < 0.5) r /= shrink;
+        if (automatic && grows < EXPANSION_HAS_ROOM) r /= shrink;
         if (!isfinite(r) || (p->size > 0 && !isfinite(z[0]))) return SLIP_DIVERGED;
         if (step % 10 && step > 10 && !still) continue;
         const double e = slip_residual(p, z, w).invariant;

@@ -4,10 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { HISTORY_DEPTH = SLIP_ANDERSON_DEPTH };
+#include "solver/friction/friction_tolerances.h"
 
-// of the trace of the normal equations: columns that depend on one another to this part are one
-static const double GRAM_RIDGE = 1e-14;
+enum { HISTORY_DEPTH = SLIP_ANDERSON_DEPTH };
 
 void slip_anderson_layout(slip_arena *a, slip_anderson *k, int size)
 {
@@ -45,7 +44,8 @@ static double column_dot(const slip_anderson *k, int group, const double *weight
                         : weighted_dot(k->size, 1, weight, a, b);
 }
 
-// the difference to the last step as a new column, in place of the oldest; f and g become the last
+// Stores the difference to the last step as a new column in place of the oldest one; f and g become those of
+// the last step.
 static void add_column(slip_anderson *k, int group, const double *weight, const double *x, const double *g)
 {
     const long n = k->size;
@@ -64,7 +64,7 @@ static void add_column(slip_anderson *k, int group, const double *weight, const 
         k->gram[to][j] = k->gram[j][to] = column_dot(k, group, weight, dF, k->dF + j * n);
 }
 
-// y of gram y = b by Cholesky, with a ridge; false where even that fails
+// Solves gram y = b by Cholesky's method with a ridge; false if even that fails.
 static bool solve_gram(const slip_anderson *k, double *y)
 {
     const int m = k->columns;

@@ -10,6 +10,7 @@
 
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { RESTART, INNER };
 
@@ -86,8 +87,8 @@ static double step_from(const slip_problem *p, const apg_work *k, int d, double 
             curve += by * (k->gradient[i] - k->gy[i]);
             far += by * by / k->rho[i / d];
         }
-        if (!(curve * t > far * (1.0 + 1e-10))) break;
-        t *= 0.7;
+        if (!(curve * t > far * (1.0 + MODEL_VIOLATION_RELATIVE))) break;
+        t *= APG_STEP_SHRINK;
     }
     return t;
 }

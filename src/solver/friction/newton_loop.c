@@ -15,6 +15,7 @@
 
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { LINE_SEARCH_MEMORY = 9 };
 
@@ -34,7 +35,7 @@ void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p)
     k->on = SLIP_TAKE(a, bool, k->nodes);
 }
 
-// E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0
+// E of one contact and, if A is not NULL, its derivative. Returns false if the contact is on the bound r = 0.
 static inline bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E,
                                double *A, double *B)
 {
@@ -102,14 +103,14 @@ static inline double evaluate_of(int d, slip_newton *k, const double *z, double 
             on = contact_law(d, p->mu[a], k->rho[a], z + at, w + at, E + at, A, B);
         if (derive) k->on[a] = on;
         if (d == 1)
-            square += E[at] * E[at] / k->mean[a]; // as the residual weighs it
+            square += E[at] * E[at] / k->mean[a]; // weighted as in the residual
         else
             for (int i = at; i < at + d; i++) square += E[i] * E[i];
     }
     return isfinite(square) ? square : INFINITY;
 }
 
-// the sides that exist, as constants
+// Block sizes as constants, so that the loops are unrolled.
 static double evaluate_law(slip_newton *k, const double *z, double *w, double *E, bool derive)
 {
     return k->d == 3   ? evaluate_of(3, k, z, w, E, derive)
@@ -117,7 +118,7 @@ static double evaluate_law(slip_newton *k, const double *z, double *w, double *E
                        : evaluate_of(1, k, z, w, E, derive);
 }
 
-// blocks on a bound move there at once; the rest sees that as a known change of w
+// Blocks on a bound are put there at once; for the others this is a known change of w.
 static void move_bounded_blocks(slip_newton *k)
 {
     bool any = false;
@@ -197,8 +198,8 @@ static void swap_pointers(double **a, double **b)
     *b = keep;
 }
 
-// Halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does. The
-// whole step is usually good, so it is evaluated with its derivative at once.
+// Halves the step until |E|^2 falls below the worst of the last few values; if it never does, the best try is
+// taken. The full step is usually good, so it is evaluated with its derivative at once.
 static bool line_search(slip_newton *k, double *merit, double *memory, int *age)
 {
     double worst = 0.0, least = INFINITY, best_t = 0.0;
@@ -209,7 +210,7 @@ static bool line_search(slip_newton *k, double *merit, double *memory, int *age)
         for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];
         const double m = evaluate_law(k, k->z_try, k->w_try, k->E_try, half == 0);
         if (m < least) least = m, best_t = t;
-        if (m <= worst * (1.0 - 1e-4 * t)) break;
+        if (m <= worst * (1.0 - SUFFICIENT_DECREASE * t)) break;
     }
     if (isinf(least)) {
         *merit = INFINITY;
@@ -288,16 +289,17 @@ static void set_proximal_weights(slip_newton *k, double eps)
     for (int a = 0; a < k->nodes; a++) k->eps[a] = eps * k->mean[a];
 }
 
-// One proximal step after another. `sharp` says how exactly each is solved, as a part of the present
-// residual: when a step ends before it began, the law's error and the residual weigh things
-// differently, and it is cut.
+// Proximal-point loop. `sharp` is the accuracy of a proximal step relative to the present residual. If a step
+// needs no iteration at all, the error of the law and the residual weigh the rows differently, and `sharp` is
+// tightened.
 slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, double tolerance, double *z,
                               double *w, slip_solve_info *info)
 {
     const slip_problem *p = k->p;
     const size_t bytes = sizeof(double) * (size_t)p->size;
     const int limit = info->iterations + ways->limit;
-    double eps = ways->proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
+    double eps = ways->proximal, sharp = PROXIMAL_ACCURACY, least = slip_residual(p, z, w).invariant,
+           e = least;
     set_augmentation(k, ways->rho);
     memcpy(k->center, z, bytes);
     memcpy(k->best, z, bytes);
@@ -312,18 +314,18 @@ slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, d
             least = now;
             memcpy(k->best, k->z, bytes);
         }
-        if (!fine && !(now < 0.5 * e)) {
+        if (!fine && !(now < PROXIMAL_DECREASE * e)) {
             failures++;
-            eps = fmax(eps, ways->least) * 30.0;
+            eps = fmax(eps, ways->least) * PROXIMAL_WEIGHT_GROWTH;
             continue;
         }
         if (fine && used == 0) {
-            if (sharp < 1e-12) break;
-            sharp *= 1e-2;
+            if (sharp < PROXIMAL_ACCURACY_MIN) break;
+            sharp *= PROXIMAL_ACCURACY_FACTOR;
         }
         memcpy(k->center, k->z, bytes);
         e = now;
-        if (fine && used <= 10) eps = fmax(ways->least, eps * 0.1);
+        if (fine && used <= 10) eps = fmax(ways->least, eps * PROXIMAL_WEIGHT_DECAY);
     }
     memcpy(z, k->best, bytes);
     return least <= tolerance         ? SLIP_CONVERGED

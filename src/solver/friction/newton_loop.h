@@ -1,4 +1,4 @@
-/// solver/friction/newton_loop.h: the loop of newton.c around any way to solve its linear systems.
+/// solver/friction/newton_loop.h: the proximal Newton loop, for any method that solves its linear systems.
 #ifndef SLIP_SOLVER_FRICTION_NEWTON_LOOP_H
 #define SLIP_SOLVER_FRICTION_NEWTON_LOOP_H
 
@@ -14,33 +14,33 @@ typedef struct slip_newton {
     double *center, *step, *known, *best;
     double *rho, *eps, *mean; // per block
     double *A, *B;            // dE = A dz + B dw, d x d per block
-    bool *on;                 // blocks not on a bound
+    bool *on;                 // active blocks: not on a bound
 
-    /// Solves (B W + A + eps B) x = b over the blocks that are on. On entry `step` has b there, on return x;
-    /// A and w_try may be overwritten. False when it is singular.
+    /// Solves (B W + A + eps B) x = b over the active blocks. On entry `step` holds b there, on return x; A
+    /// and w_try may be overwritten. False when the matrix is singular.
     bool (*solve)(struct slip_newton *k);
     void *user; // of `solve`
 } slip_newton;
 
-/// Takes the vectors for a problem with `nodes` blocks of d unknowns.
+/// Lays out the vectors for problem p.
 void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p);
 
-/// For ways to solve that eliminate the contacts first: b in `step` becomes C b with C = (A + eps B)^-1, and
-/// A becomes K = C B; blocks that are off are left alone. False when one is singular.
+/// For methods that eliminate the contacts first: b in `step` becomes C b with C = (A + eps B)^-1, and A
+/// becomes K = C B; inactive blocks are left alone. False when a block is singular.
 bool slip_newton_eliminate_blocks(slip_newton *k);
 
-/// A first guess for contacts: the impulses that would keep all of them from moving, each giving way by
-/// `soft` times diag W so that redundant ones share a load, put back into the cones. One linear system
-/// carries a load down a tower at once. False when there is none.
+/// All-stick starting point: the impulses that would stop every contact, regularised by `soft` times diag W
+/// so that redundant contacts share the load, then projected onto the friction cones. A single linear solve
+/// carries a load down a whole tower. False if the system is singular.
 bool slip_newton_all_stick(slip_newton *k, double soft, double *z);
 
-/// How the loop begins and ends; the options of the solver `newton`.
+/// Parameters of the loop; the options of the solver `newton`.
 typedef struct slip_newton_options {
     double proximal, least, inner, rho;
-    int limit; // Newton steps in all
+    int limit; // most Newton steps
 } slip_newton_options;
 
-/// Improves z by one proximal step after another; the opinion is the solver's own.
+/// Improves z by proximal steps. The outcome is the loop's own view; the caller judges z by its residual.
 slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_options *ways, double tolerance, double *z,
                               double *w, slip_solve_info *info);
 

@@ -4,17 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "solver/problem/contact_law.h"
 #include "solver/linalg/block_lu.h"
 #include "solver/friction/supernodes.h"
 #include "solver/problem/solver_record.h"
-#include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
 #include "solver/friction/newton_loop.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { DENSE_MAX_UNKNOWNS = 48, MLCP_DENSE_MAX_UNKNOWNS = 1500 };
-static const double TRY_ALL_STICK_ABOVE = 1e-3;      // residual from which on it is far off
-static const double ALL_STICK_REGULARIZATION = 1e-6; // of diag W: what glue gives way
 static const long MAX_FACTOR_BLOCKS = 20000000,
                   MAX_MATRIX_ENTRIES = 100000000; // of the factor, of the matrix
 
@@ -39,7 +38,7 @@ static bool is_dense(const slip_problem *p)
     return p->size <= DENSE_MAX_UNKNOWNS || p->kind == SLIP_KIND_MLCP;
 }
 
-// how many groups there are decides about the memory for them
+// The memory for groups depends on their number, so they are found first.
 static void layout_groups(slip_arena *a, newton *m, const slip_problem *p)
 {
     *m = (newton){ .dense = is_dense(p) };
@@ -52,7 +51,7 @@ static void layout_order(slip_arena *a, newton *m, const slip_problem *p)
     if (!m->dense) slip_block_lu_layout_order(a, &m->lu, p->size / d, d, entry_count(&p->W, d));
 }
 
-// the order comes first: the rest depends on the fill it causes
+// The ordering comes first: the rest depends on its fill.
 static void newton_layout(slip_arena *a, newton *m, const slip_problem *p, long blocks)
 {
     const int n = p->size;
@@ -74,7 +73,7 @@ static bool too_large(const slip_problem *p)
            (p->kind == SLIP_KIND_MLCP && p->size > MLCP_DENSE_MAX_UNKNOWNS);
 }
 
-// Groups if there are, else the contacts themselves; returns the blocks of the factor.
+// Prepares groups if there are any, else the contacts themselves; returns the number of blocks of the factor.
 static long newton_prepare(slip_arena *a, newton *m, const slip_problem *p)
 {
     layout_groups(a, m, p);
@@ -91,7 +90,7 @@ static long newton_prepare(slip_arena *a, newton *m, const slip_problem *p)
     return slip_block_lu_order(&m->lu, &p->W);
 }
 
-// bytes that prepare() takes at most, of a sparse problem; 0 when there is no memory to find out
+// An upper bound on the bytes of newton_prepare for a sparse problem; 0 if there is no memory to find out.
 static size_t prepare_size(const slip_problem *p)
 {
     newton m;
@@ -108,8 +107,8 @@ static size_t prepare_size(const slip_problem *p)
     return grouped.used > plain.used ? grouped.used : plain.used;
 }
 
-// The fill of the factor is only known after ordering, which needs memory of its own. Work for a dense
-// problem serves all of its size, whichever blocks they leave empty.
+// The fill of the factor is known only after ordering, which needs memory of its own. The workspace of a
+// dense problem serves all problems of its size, whichever blocks of them are empty.
 static slip_status newton_work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
@@ -128,7 +127,7 @@ static slip_status newton_work_size(const slip_problem *p, const slip_solve_opti
         blocks = newton_prepare(&order, &m, p);
         free(order.base);
     }
-    // else the order says so again, and that is all
+    // otherwise the run fails at the ordering again
     if (blocks <= MAX_FACTOR_BLOCKS) newton_layout(&count, &m, p, blocks);
     *bytes = count.used;
     return SLIP_OK;
@@ -215,7 +214,8 @@ static bool set_up(newton *m, const slip_problem *p, void *work)
     return true;
 }
 
-// In many contacts a start that is far off begins with all of them glued, where that is nearer
+// With many contacts and a residual that is large, the all-stick solution replaces the starting point if it
+// is closer.
 static void try_all_stick(newton *m, const slip_problem *p, double *z, double *w, slip_solve_info *info)
 {
     if (m->dense || p->W.form != SLIP_SPARSE || !slip_problem_is_contact(p)) return;

@@ -1,4 +1,4 @@
-/// solver/friction/nsgs.c: block Gauss-Seidel; each contact is solved exactly, the others held.
+/// solver/friction/nsgs.c: block Gauss-Seidel: each contact is solved exactly while the impulses of the others are kept.
 #include <math.h>
 
 #include "base/elementary.h"
@@ -36,7 +36,7 @@ static void nsgs_prepare(const slip_problem *p, const nsgs_work *k, int d, const
     for (int a = 0; a < p->contacts; a++) slip_delassus_scatter(&p->W, a, d, r + (long)a * d, k->v);
 }
 
-// one contact; the return value is the squared change, as a velocity
+// Solves one contact; returns the squared change, in terms of a velocity.
 static inline double contact_step(const slip_problem *p, const nsgs_work *k, int a, int d, double relax,
                                   double *r)
 {
@@ -62,7 +62,7 @@ static inline double contact_step(const slip_problem *p, const nsgs_work *k, int
     return change * (trace / d) * (trace / d);
 }
 
-// all contacts once; the sides that exist, as constants
+// Sweeps over all contacts, with block sizes as constants.
 static double sweep_contacts(const slip_problem *p, const nsgs_work *k, int d, double relax, double *r)
 {
     double change = 0.0;
@@ -96,7 +96,7 @@ static slip_outcome nsgs_run(const slip_problem *p, const slip_solve_options *o,
         info->iterations++;
         const double change = sweep_contacts(p, &k, d, own[SLIP_NSGS_RELAXATION], r);
         if (!isfinite(change)) return SLIP_DIVERGED;
-        // the change bounds nothing, so it only says when a true residual is worth its price
+        // The change is no bound on the error, so it only tells when a true residual is worth its price.
         if (change > small && sweep - last_check < 10 && sweep < limit && sweep > 1) continue;
         if (slip_solution_judge(p, o, SLIP_OUT_OF_ITERATIONS, r, w, info) == SLIP_CONVERGED)
             return SLIP_CONVERGED;

@@ -1,7 +1,7 @@
 /// solver/friction/pgs.c: projected Gauss-Seidel, one unknown after the other.
 ///
-/// The plainest method there is: cancel w_i with z_i alone, project, go on. A contact takes its normal
-/// first and then its tangent on the disc of the new mu r_N. Needs a positive diagonal.
+/// The simplest method: cancel w_i by z_i alone, project, go on. A contact updates its normal first and then
+/// its tangent on the disc of the new mu r_N. Needs a positive diagonal.
 #include <math.h>
 
 #include "solver/problem/solver_record.h"
@@ -54,7 +54,7 @@ static void set_unknown(const slip_problem *p, const pgs_work *k, int i, double 
     if (p->W.form == SLIP_DELASSUS && by != 0.0) slip_delassus_scatter(&p->W, i, 1, &by, k->v);
 }
 
-// one unknown of a box problem; the return value is the change in units of w, squared
+// Updates one unknown of a box problem; returns the squared change, in units of w.
 static double box_step(const slip_problem *p, const pgs_work *k, int i, double relax, double *z)
 {
     double low, high;
@@ -116,7 +116,7 @@ static slip_outcome pgs_run(const slip_problem *p, const slip_solve_options *o, 
             change += d == 1 ? box_step(p, &k, a, own[OPTION_RELAXATION], z)
                              : contact_step(p, &k, a, d, own[OPTION_RELAXATION], z);
         if (!isfinite(change)) return SLIP_DIVERGED;
-        // the change bounds nothing, so it only says when a true residual is worth its price
+        // The change is no bound on the error, so it only tells when a true residual is worth its price.
         if (change > small && sweep % every && sweep > 1 && sweep < limit) continue;
         if (slip_solution_judge(p, o, SLIP_OUT_OF_ITERATIONS, z, w, info) == SLIP_CONVERGED)
             return SLIP_CONVERGED;

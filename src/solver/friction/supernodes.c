@@ -1,20 +1,17 @@
-/// solver/friction/supernodes.c: groups by equal rows of the pattern, Cholesky's factor with pivots for each, and the
-/// step.
+/// solver/friction/supernodes.c: groups by equal rows of the pattern, a pivoted Cholesky factor for each group, and the Newton step.
 #include "solver/friction/supernodes.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "solver/linalg/union_find.h"
+#include "solver/friction/friction_tolerances.h"
 
 enum { D = 3, SIDE = SLIP_BLOCK_LU_MAX_SIDE, SQUARE = SIDE * SIDE };
 enum {
     GROUP_MAX_CONTACTS = 8,
     PROBLEM_MIN_CONTACTS = 100
 }; // contacts of a group; of a problem in which it is worth looking
-static const double MAX_UNKNOWNS_RATIO = 0.6;  // unknowns of the groups over those of the contacts
-static const double RANK_TOLERANCE = 1e-11;    // of the largest diagonal: no motion of its own
-static const double SYMMETRY_TOLERANCE = 1e-8; // of the largest diagonal: not symmetric
 
 void slip_supernodes_layout(slip_arena *a, slip_supernodes *g, int contacts)
 {
@@ -37,7 +34,7 @@ static bool same_row(const slip_matrix *W, int a, int b)
            memcmp(W->column + W->row_start[a], W->column + W->row_start[b], sizeof(int) * (size_t)n) == 0;
 }
 
-// contacts that see the same contacts, themselves among them
+// Groups contacts with the same neighbours, themselves included.
 static void gather_groups(slip_supernodes *g, const slip_matrix *W)
 {
     g->count = 0;
@@ -87,7 +84,8 @@ static bool is_symmetric(const slip_matrix *W, int contacts)
     return true;
 }
 
-// groups that a group sees: each once, in the order of the first contact of theirs; `seen` per contact
+// The neighbouring groups of a group: each once, in the order of their first contacts; `seen` has an int per
+// contact.
 static int row_groups(const slip_supernodes *g, const slip_matrix *W, int of, int *seen, int *out)
 {
     const int a = g->order[g->start[of]];
@@ -132,7 +130,7 @@ void slip_supernodes_layout_matrix(slip_arena *a, slip_supernodes *g)
     slip_block_lu_layout_order(a, &g->lu, g->count, SIDE, g->entries);
 }
 
-// W_gg = L L', always with the row next that has most of it left; false when six rows are not enough
+// W_gg = L L' by Cholesky's method with complete pivoting; false if its rank exceeds six.
 static bool factor_group(slip_supernodes *g, const slip_matrix *W, int of)
 {
     const int first = g->start[of], n = (g->start[of + 1] - first) * D;
@@ -148,7 +146,7 @@ static bool factor_group(slip_supernodes *g, const slip_matrix *W, int of)
         int best = 0;
         for (int i = 1; i < n; i++)
             if (left[i] > left[best]) best = i;
-        if (!(left[best] > RANK_TOLERANCE * most)) {
+        if (!(left[best] > GROUP_RANK_TOLERANCE * most)) {
             for (int k = rank; k < SIDE; k++) pivot[k] = -1;
             return most > 0.0;
         }
@@ -172,7 +170,7 @@ static bool factor_group(slip_supernodes *g, const slip_matrix *W, int of)
     return true;
 }
 
-// the rows of L that the pivots name; ones where there is none
+// The pivot rows of L; rows of the identity where the rank is lower.
 static void take_root(slip_supernodes *g, int of)
 {
     const int *pivot = g->pivot + (long)of * SIDE;
@@ -182,7 +180,7 @@ static void take_root(slip_supernodes *g, int of)
             root[i * SIDE + j] = pivot[i] >= 0 ? g->L[(long)pivot[i] * SIDE + j] : i == j ? 1.0 : 0.0;
 }
 
-// X = root_g^-1 W root_h^-T in the rows and columns of the pivots; g->at has the places in the rows of g
+// X = root_g^-1 W root_h^-T in the pivot rows and columns; g->at holds the places in the rows of g.
 static void fill_block(const slip_supernodes *g, const slip_matrix *W, int of, int to, double *X)
 {
     const int *rows = g->pivot + (long)of * SIDE, *columns = g->pivot + (long)to * SIDE;

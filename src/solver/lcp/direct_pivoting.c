@@ -1,26 +1,27 @@
 /// solver/lcp/direct_pivoting.c: direct principal pivoting for a handful of unknowns.
 ///
 /// The tableau says basic = T nonbasic + constant, at first w = M z + q (planar contacts by Flores 2010, eq
-/// 85). Equations are pivoted in first. Then the most negative basic value changes sides with its partner,
-/// which is quick but may cycle; after as many pivots as there are unknowns Murty's rule takes over (the last
-/// negative one), which on positive principal minors cannot. Where the diagonal is zero two pairs change
-/// sides together.
+/// 85). Equations are pivoted in first. Then the most negative basic value is exchanged with its partner,
+/// which is fast but may cycle. After as many pivots as there are unknowns Murty's rule takes over (the last
+/// negative one), which cannot cycle if the principal minors are positive. Where the diagonal is zero two
+/// pairs are exchanged together.
 #include "solver/lcp/direct_pivoting.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "solver/linalg/matrix.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 enum { TABLEAU_WIDTH = SLIP_DIRECT_PIVOTING_MAX + 2, SWEEP_ABOVE_UNKNOWNS = 4 };
 
 typedef struct tableau {
     int n;                                             // rows
     int equations;                                     // the first rows: w = 0 with z free
-    int first;                                         // columns before this one are done with
+    int first;                                         // columns before this one are finished
     double T[SLIP_DIRECT_PIVOTING_MAX][TABLEAU_WIDTH]; // column n is the constant
-    bool in[SLIP_DIRECT_PIVOTING_MAX];                 // row i holds z_i
-    int unknown[SLIP_DIRECT_PIVOTING_MAX];             // the z that equation i's place stands for
+    bool in[SLIP_DIRECT_PIVOTING_MAX];                 // row i stands for z_i
+    int unknown[SLIP_DIRECT_PIVOTING_MAX];             // the z at the place of equation i
 } tableau;
 
 static void load_sparse(tableau *t, const slip_matrix *A)
@@ -67,7 +68,7 @@ static void load_tableau(tableau *t, const slip_problem *p)
     for (int i = 0; i < t->n; i++) t->T[i][t->n] = p->q[i];
 }
 
-// row r and column c change sides
+// Exchanges row r with column c.
 static void exchange_pair(tableau *t, int r, int c)
 {
     const int n = t->n, first = t->first;
@@ -102,7 +103,7 @@ static void swap_columns(tableau *t, int a, int b)
     }
 }
 
-// both pairs change sides, across the diagonal; rows and columns go back to their own numbers
+// Exchanges both pairs across the diagonal, then restores the numbering of rows and columns.
 static void exchange_pairs(tableau *t, int r, int s)
 {
     exchange_pair(t, r, s);
@@ -113,7 +114,7 @@ static void exchange_pairs(tableau *t, int r, int s)
     t->in[s] = !t->in[s];
 }
 
-// the partner with which r can change sides when it cannot alone, -1 when there is none
+// The partner that r can be exchanged with when it cannot be alone; -1 if there is none.
 static int find_partner(const tableau *t, int r)
 {
     int best = -1;
@@ -125,7 +126,7 @@ static int find_partner(const tableau *t, int r)
     return best;
 }
 
-// equation k takes the unknown with the largest coefficient among those still free
+// Gives equation k the unknown with the largest coefficient among those not used yet.
 static void choose_unknown(tableau *t, int k)
 {
     int column = k;
@@ -137,15 +138,15 @@ static void choose_unknown(tableau *t, int k)
     t->unknown[column] = keep;
 }
 
-// Equations that do not fix an unknown by themselves come last, with a pair to help.
+// Equations that cannot be solved for an unknown of their own come last, together with a pair.
 static bool pivot_equations(tableau *t, int *pivots)
 {
     int last = t->equations;
     for (int k = 0; k < t->equations; ++*pivots) {
         choose_unknown(t, k);
-        if (fabs(t->T[k][k]) > 1e-12) {
+        if (fabs(t->T[k][k]) > PIVOT_MIN_RELATIVE) {
             exchange_pair(t, k, k);
-            t->first = ++k; // its partner is the zero that an equation asks for
+            t->first = ++k; // its partner is w = 0
         } else if (k < last - 1) {
             swap_rows(t, k, --last);
         } else {
@@ -184,7 +185,7 @@ static bool pivot_pairs(tableau *t, double dust, int *pivots)
         if (r < 0) return true;
         double most = 0.0;
         for (int j = t->equations; j < t->n; j++) most = max_magnitude(most, t->T[r][j]);
-        if (fabs(t->T[r][r]) > 1e-12 * most) {
+        if (fabs(t->T[r][r]) > PIVOT_MIN_RELATIVE * most) {
             exchange_pair(t, r, r);
             t->in[r] = !t->in[r];
             continue;
@@ -196,7 +197,7 @@ static bool pivot_pairs(tableau *t, double dust, int *pivots)
     return false;
 }
 
-// One Gauss-Seidel sweep from zero, which is all an uncoupled or triangular LCP needs; says whether it was.
+// One Gauss-Seidel sweep from zero, which solves every uncoupled or triangular LCP; returns whether it did.
 static bool one_sweep(const tableau *t, double dust, double *x)
 {
     for (int i = 0; i < t->n; i++) {
@@ -220,11 +221,12 @@ int slip_direct_pivoting_solve(const slip_problem *p, double *z)
     double dust = 0.0, x[SLIP_DIRECT_PIVOTING_MAX];
     load_tableau(&t, p);
     for (int i = 0; i < t.n; i++) dust = max_magnitude(dust, t.T[i][t.n]);
-    if (p->kind == SLIP_KIND_LCP && t.n > SWEEP_ABOVE_UNKNOWNS && one_sweep(&t, 1e-14 * dust, x)) {
+    if (p->kind == SLIP_KIND_LCP && t.n > SWEEP_ABOVE_UNKNOWNS &&
+        one_sweep(&t, RHS_ROUNDING_RELATIVE * dust, x)) {
         memcpy(z, x, sizeof(double) * (size_t)t.n);
         return 0;
     }
-    if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, 1e-14 * dust, &pivots)) return -1;
+    if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, RHS_ROUNDING_RELATIVE * dust, &pivots)) return -1;
     for (int i = 0; i < t.n; i++) {
         const double value = t.T[i][t.n];
         if (!isfinite(value)) return -1;

@@ -1,31 +1,26 @@
-/// solver/lcp/enumeration.c: every contact mode, every solution.
+/// solver/lcp/enumeration.c: enumerates every contact mode, and so finds every solution.
 ///
-/// Each block is in one of a few states (on a bound or not; open, sticking, slipping either way). A
-/// choice of states turns the problem into linear equations; solutions whose signs fit are solutions of
-/// the problem, and there are no others. Equations are solved in even units and refined with twice the
-/// digits, and every point is judged by the residual before it counts. Singular modes are in enum_singular.c.
+/// Each block is in one of a few states (on a bound or not; open, sticking, slipping either way). A choice of
+/// states, a mode, turns the problem into linear equations. Their solutions with the right signs are
+/// solutions of the problem, and there are no others. The equations are equilibrated, solved, and refined
+/// with twice the digits, and every point is judged by its residual before it counts. Singular modes are in
+/// enumeration_singular.c.
 #include "solver/lcp/enumeration.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "solver/problem/contact_law.h"
 #include "solver/linalg/compensated_dot.h"
 #include "solver/linalg/equilibrate.h"
-#include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 enum { OPTION_APART };
 enum { MAX_KEPT_SOLUTIONS = 64, MAX_UNKNOWNS = 64 };
 static const double MAX_MODES = 4.2e6;
-
-static const double EXACT_RESIDUAL =
-    1e-11; // residual up to which a refined point is a solution and not only near one
-static const double DISTINCT_UNKNOWN_SCALE =
-    1e-6; // of the size that q gives to unknowns: below, they are not distinguished
-static const double SIGN_VIOLATION_TOLERANCE =
-    1e-7; // violation of a sign, relative, that no rounding explains
 
 static void enumeration_layout(slip_arena *a, slip_enumeration *k, const slip_problem *p)
 {
@@ -57,8 +52,8 @@ static slip_status enumeration_work_size(const slip_problem *p, const slip_solve
 
 // ---- modes ---------------------------------------------------------------------------------------------
 
-// The states that block b can be in; returns how many. Without friction a closed contact has one: its slip
-// has no sign to choose.
+// Lists the states that block b can be in and returns their number. A closed contact without friction has a
+// single one, since the sign of its slip does not matter.
 static int states_of(const slip_problem *p, int b, int *states)
 {
     int count = 0;
@@ -90,7 +85,7 @@ static void add_unknown(slip_enumeration *k, int at, double along, bool free)
     k->unknowns[k->unknown_count++] = (slip_mode_unknown){ at, along, free };
 }
 
-// fixed entries of z and the unknowns of the present choice of states
+// Sets the fixed entries of z and lists the unknowns of the present mode.
 static void set_up_mode(slip_enumeration *k)
 {
     k->unknown_count = 0;
@@ -147,7 +142,7 @@ void slip_mode_set_unknown(slip_enumeration *k, int i, double value)
 
 // ---- regular modes -------------------------------------------------------------------------------------
 
-// the largest over the smallest pivot: what rounding may have cost, roughly
+// The ratio of the largest to the smallest pivot: an estimate of the digits lost.
 static double pivot_ratio(const slip_enumeration *k)
 {
     const int m = k->unknown_count;
@@ -175,7 +170,7 @@ static bool solve_regular(slip_enumeration *k)
     return true;
 }
 
-// corrections from residuals with twice the digits; how small the last one was
+// Corrections from residuals with twice the digits; returns the relative size of the last one.
 static double refine_solution(slip_enumeration *k)
 {
     const int m = k->unknown_count;
@@ -195,14 +190,14 @@ static double refine_solution(slip_enumeration *k)
             slip_mode_set_unknown(k, i, k->x[i] * k->scale[k->unknowns[i].at]);
         }
         ratio = most > 0.0 ? moved / most : 0.0;
-        if (ratio <= 4.0 * DBL_EPSILON) break;
+        if (ratio <= REFINED_ROUNDINGS * DBL_EPSILON) break;
     }
     return isnan(ratio) ? INFINITY : ratio;
 }
 
 // ---- signs ---------------------------------------------------------------------------------------------
 
-// by how much z leaves its state, as a part of the largest unknown; all in even units
+// The violation of the sign conditions by z, relative to the largest unknown, all equilibrated.
 static double violation_of_z(const slip_enumeration *k)
 {
     double most = 0.0, off = 0.0, low, high;
@@ -221,7 +216,7 @@ static double violation_of_z(const slip_enumeration *k)
     return off > 0.0 ? off / most : 0.0;
 }
 
-// by how much w has a wrong sign, as a part of the largest terms of a row
+// The violation of the sign conditions by w, relative to the largest terms of a row.
 static double violation_of_w(slip_enumeration *k)
 {
     double most = 0.0, off = 0.0;
@@ -287,18 +282,20 @@ static void keep_solution(slip_enumeration *k)
     k->found++;
 }
 
-// Whether the present mode has a solution, in z. What cannot be one is sorted out with plain digits; the rest
-// is refined and judged.
+// Whether the present mode has a solution, in z. Modes that clearly have none are excluded in ordinary
+// precision; the others are refined and judged.
 static bool mode_has_solution(slip_enumeration *k)
 {
     set_up_mode(k);
     if (!solve_regular(k)) return slip_mode_singular(k);
-    const double lost = 1e4 * DBL_EPSILON * pivot_ratio(k), clear = fmax(SIGN_VIOLATION_TOLERANCE, lost);
+    const double lost = PIVOT_ROUNDINGS * DBL_EPSILON * pivot_ratio(k),
+                 clear = fmax(SIGN_VIOLATION_TOLERANCE, lost);
     if (violation_of_z(k) > clear || violation_of_w(k) > clear) return false;
-    if (refine_solution(k) > 1e-12) return slip_mode_singular(k);
+    if (refine_solution(k) > REFINEMENT_DIVERGES) return slip_mode_singular(k);
     const double off = fmax(violation_of_z(k), violation_of_w(k)), e = slip_mode_residual(k);
     if (e > k->tolerance) {
-        k->unclear = k->unclear || off <= EXACT_RESIDUAL; // too large for its digits to be judged
+        k->unclear = k->unclear || off <= EXACT_RESIDUAL; // a solution so large that its digits do not
+                                                          // suffice to judge it
         return false;
     }
     k->unclear = k->unclear || e > EXACT_RESIDUAL;
@@ -315,20 +312,20 @@ static void enumerate_modes(slip_enumeration *k)
             k->state[b] = states[k->choice[b]];
         }
         if (mode_has_solution(k)) keep_solution(k);
-        int b = 0; // the next choice, as an odometer
+        int b = 0; // counts through all modes as an odometer
         while (b < k->blocks && ++k->choice[b] == states_of(k->p, b, states)) k->choice[b++] = 0;
         if (b == k->blocks) return;
     }
 }
 
-// Even units, the same for the two unknowns of a contact; and the size of q in them.
+// Finds the scales, the same for both unknowns of a contact, and the size of q in them.
 static void find_scales(slip_enumeration *k)
 {
     slip_equilibrate(k->n, k->W, k->scale);
     for (int b = 0; k->d == 2 && b < k->blocks; b++)
         k->scale[2 * b] = k->scale[2 * b + 1] = fmin(k->scale[2 * b], k->scale[2 * b + 1]);
     for (int i = 0; i < k->n; i++) {
-        bool any = false; // a row of zeros gives no unknown its size
+        bool any = false; // a row of zeros does not determine a scale
         for (int j = 0; j < k->n; j++) any = any || k->W[(long)i * k->n + j] != 0.0;
         if (any) k->force = fmax(k->force, fabs(k->p->q[i]) * k->scale[i]);
     }
@@ -358,7 +355,7 @@ int slip_solutions(const slip_problem *p, const slip_solve_options *o, double *s
     return k.found;
 }
 
-// of several solutions the smallest: a jammed body is held by any force, and this is the least
+// The smallest of several solutions: a jammed body can be held by any force, and this is the least one.
 static int smallest_solution(const slip_enumeration *k)
 {
     int best = 0;

@@ -1,4 +1,4 @@
-/// solver/lcp/enumeration.h: one mode of an enumeration, shared by its loop and by what singular modes need.
+/// solver/lcp/enumeration.h: one mode of an enumeration, shared by the loop over modes and the treatment of singular modes.
 #ifndef SLIP_SOLVER_LCP_ENUMERATION_H
 #define SLIP_SOLVER_LCP_ENUMERATION_H
 
@@ -19,17 +19,17 @@ typedef struct slip_enumeration {
     double tolerance, apart;
     int n, blocks, d;
     double *W, *J, *x, *b, *z, *w, *kept;
-    double *scale; // powers of two: z = scale z', w' = scale w makes the matrix even
-    double force;  // the largest |q| in even units, which is the size of an unknown too
+    double *scale; // powers of two: z = scale z', w' = scale w equilibrates the matrix
+    double force;  // the largest |q| after scaling, which is also the size of an unknown
     int *state, *choice, *pivot;
     slip_mode_unknown *unknowns; // as many equations: w = 0 at the same entries
     int unknown_count;
     slip_nnls nnls;
-    double *point, *way, *halves; // of a singular mode
+    double *point, *way, *halves; // scratch of singular modes
     double *out;
     int most, found, kept_count;
     bool continuum;
-    bool unclear; // a mode that rounding does not let decide: what was not found may still be there
+    bool unclear; // some mode could not be decided because of rounding: solutions may have been missed
 } slip_enumeration;
 
 /// q + W z of one row, for the present z.
@@ -41,14 +41,14 @@ double slip_mode_coefficient(const slip_enumeration *k, int row, const slip_mode
 /// Puts unknown i into z.
 void slip_mode_set_unknown(slip_enumeration *k, int i, double value);
 
-/// Puts z on the law of the mode, within rounding, and judges it: the residual.
+/// Moves z onto the law of the mode, within rounding, and returns its residual.
 double slip_mode_residual(slip_enumeration *k);
 
-/// Where points of the present mode lie, relative to the size of the scaled unknowns; 0 for the same.
+/// The distance of two points, relative to the size of the scaled unknowns; 0 if they are equal.
 double slip_mode_distance(const slip_enumeration *k, const double *a, const double *b);
 
-/// A point of a mode with a singular matrix, into z; sets k->continuum and k->unclear. False when it has
-/// none.
+/// Finds a point of a mode with a singular matrix, into z; sets k->continuum and k->unclear. False when it
+/// has none.
 bool slip_mode_singular(slip_enumeration *k);
 
 void slip_mode_singular_layout(slip_arena *a, slip_enumeration *k);

@@ -1,9 +1,9 @@
-/// solver/lcp/enumeration_singular.c: modes whose equations do not fix their unknowns.
+/// solver/lcp/enumeration_singular.c: modes whose equations do not determine their unknowns.
 ///
-/// Equations and inequalities of the mode are written as E y = f, y >= 0 in even units and decided by
+/// Equations and inequalities of the mode are written as E y = f, y >= 0 in equilibrated form and decided by
 /// non-negative least squares. From a point of such a mode there is a continuum of solutions if some
-/// direction keeps the equations and the inequalities that are tight; it is proved by a second point that is
-/// judged too.
+/// direction preserves the equations and the active inequalities; a second point, which is judged by its
+/// residual too, proves it.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,9 +11,7 @@
 #include "solver/linalg/compensated_dot.h"
 #include "solver/lcp/enumeration.h"
 #include "solver/problem/contact_law.h"
-
-static const double NNLS_RESIDUAL_TOLERANCE = 1e-9;    // of |f|: what a least-squares solution may leave
-static const double TIGHT_CONSTRAINT_TOLERANCE = 1e-9; // of the size of a point: slack that is none
+#include "solver/lcp/lcp_tolerances.h"
 
 void slip_mode_singular_layout(slip_arena *a, slip_enumeration *k)
 {
@@ -36,7 +34,7 @@ typedef struct line {
 
 typedef struct table {
     int rows, cols, slack;
-    bool directions; // of a cone at k->point, instead of points
+    bool directions; // directions of a cone at k->point, instead of points
     double tight;
 } table;
 
@@ -53,7 +51,7 @@ static double constant_of(const slip_enumeration *k, const line *l)
     return l->row >= 0 ? slip_mode_row(k, l->row) * k->scale[l->row] : l->constant / k->scale[l->at];
 }
 
-// what the line says at k->point
+// The value of the line at k->point.
 static double value_at_point(const slip_enumeration *k, const line *l)
 {
     double value = constant_of(k, l);
@@ -119,7 +117,7 @@ static table fill_table(slip_enumeration *k, bool directions, double tight)
     return t;
 }
 
-// the solution into x; false when there is none, and then k->unclear if that is not certain
+// Solves into x; false if there is no solution, and k->unclear is set if that is not certain.
 static bool solve_nnls(slip_enumeration *k, const table *t, double *x)
 {
     double scale = 0.0;
@@ -134,7 +132,7 @@ static bool solve_nnls(slip_enumeration *k, const table *t, double *x)
     }
     for (int j = 0; j < k->unknown_count;
          j++) // what rounding leaves of a zero would be judged by itself if q is 0
-        if (fabs(x[j]) <= 1e-13 * most) x[j] = 0.0;
+        if (fabs(x[j]) <= UNKNOWN_ROUNDING_RELATIVE * most) x[j] = 0.0;
     return true;
 }
 
@@ -147,14 +145,14 @@ static double largest_entry(int n, const double *x)
     return most;
 }
 
-// a fixed weight for each unknown, no two alike
+// A fixed weight for each unknown; all are different.
 static double direction_weight(int j)
 {
     return 1.0 + fmod(0.7548776662466927 * (j + 1) * (j + 1) + 0.5698402909980532, 1.0);
 }
 
-// A way on from k->point along which their weighted sum changes by `sign`. Unknowns that are not at zero may
-// become smaller.
+// A direction from k->point along which the weighted sum of the unknowns changes by `sign`. Unknowns that are
+// not at zero may decrease.
 static bool find_feasible_direction(slip_enumeration *k, double sign)
 {
     const int m = k->unknown_count;
@@ -183,7 +181,7 @@ static void place_all(slip_enumeration *k, double step)
         slip_mode_set_unknown(k, j, (k->point[j] + step * k->way[j]) * k->scale[k->unknowns[j].at]);
 }
 
-// Whether some step along k->way ends at another solution: how far it goes is found by halving.
+// Whether some step along k->way ends at another solution; its length is found by halving.
 static bool reaches_other_solution(slip_enumeration *k, const double *from)
 {
     double size = k->force;
@@ -215,7 +213,7 @@ static bool is_continuum(slip_enumeration *k)
 
 // ---- singular, or only nearly --------------------------------------------------------------------------
 
-// a -= f b for numbers of two halves
+// a -= f b for numbers in double-double form.
 static void subtract_product(double *a, double f, double f_low, const double *b)
 {
     slip_compensated_sum s = { a[0], a[1] };
@@ -225,8 +223,8 @@ static void subtract_product(double *a, double f, double f_low, const double *b)
     a[1] = (s.high - a[0]) + s.low;
 }
 
-// Elimination with twice the digits. Data of few digits that make a singular matrix leave a pivot of 1e-30; a
-// matrix that rounding has made regular leaves one of 1e-17, and its solution lies far away.
+// Elimination with twice the digits, which tells a matrix that is exactly singular from one that rounding has
+// made regular; the solution of the latter lies far away.
 static bool is_exactly_singular(slip_enumeration *k)
 {
     const int m = k->unknown_count;
@@ -242,12 +240,12 @@ static bool is_exactly_singular(slip_enumeration *k)
             A[i * m + j][1] = s.low * even;
             top = fmax(top, fabs(A[i * m + j][0]));
         }
-    for (int c = 0; c < m; c++) { // the largest of what is left is the pivot
+    for (int c = 0; c < m; c++) { // complete pivoting
         int r = c, s = c;
         for (int i = c; i < m; i++)
             for (int j = c; j < m; j++)
                 if (fabs(A[i * m + j][0]) > fabs(A[r * m + s][0])) r = i, s = j;
-        if (fabs(A[r * m + s][0]) <= 1e-25 * top) return true;
+        if (fabs(A[r * m + s][0]) <= EXACTLY_SINGULAR_PIVOT * top) return true;
         for (int part = 0; part < 2; part++) {
             for (int j = 0; j < m; j++) {
                 const double keep = A[c * m + j][part];
@@ -282,7 +280,7 @@ bool slip_mode_singular(slip_enumeration *k)
         k->unclear = true;
         return false;
     }
-    for (int j = 0; j < k->unknown_count; j++) // as judged, on its bounds
+    for (int j = 0; j < k->unknown_count; j++) // on its bounds, as it was judged
         k->point[j] = k->z[k->unknowns[j].at] / k->scale[k->unknowns[j].at];
     if (!k->continuum) k->continuum = is_continuum(k);
     return true;

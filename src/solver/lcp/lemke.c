@@ -1,18 +1,19 @@
 /// solver/lcp/lemke.c: complementary pivoting for LCP, mixed and box problems, and planar friction.
 ///
-/// Planar contacts go through the LCP of Flores 2010 (eq 85). Finite and exact up to rounding; on
-/// matrices it is not made for it may end on a ray, which is said.
+/// Planar contacts go through the LCP of Flores 2010 (eq 85). The method is finite and exact up to rounding;
+/// for matrices outside its class it may end on a ray, which is reported.
 #include "solver/lcp/lemke.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
-#include "solver/problem/solver_record.h"
+#include "base/linalg/linalg.h"
 #include "solver/problem/contact_law.h"
+#include "solver/problem/solver_record.h"
 #include "solver/linalg/matrix.h"
 #include "solver/lcp/lemke_pivoting.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 typedef struct lemke_work {
     slip_lemke_pivoting k;
@@ -69,8 +70,8 @@ static void lemke_load(lemke_work *work, const slip_problem *p)
     for (int i = 0; i < p->size; i++) slip_problem_box(p, i, &k->low[i], &k->high[i]);
 }
 
-// A z + b = 0 for one unknown: what the pivots and the refinement below come down to then, to the same bits.
-// Scaling by powers of two does not round, which the bounds are for
+// A z + b = 0 for one unknown, with the operations to which pivoting and refinement reduce in this case, so
+// that the bits are the same. Scaling by powers of two is exact within these bounds.
 static bool solve_one(double A, double b, const slip_solve_options *o, double *z)
 {
     const double least = 0x1p-100, most = 0x1p100;
@@ -85,7 +86,7 @@ static bool solve_one(double A, double b, const slip_solve_options *o, double *z
     return true;
 }
 
-// a contact that neither slips nor couples
+// A contact without friction and without coupling to its tangent.
 static bool is_frictionless(const double *W, const double *q, double mu)
 {
     return mu == 0.0 && W[1] == 0.0 && W[2] == 0.0 && W[3] == 0.0 && q[1] == 0.0;
@@ -103,12 +104,12 @@ static bool solve_one_contact(const slip_problem *p, const slip_solve_options *o
     return true;
 }
 
-// The residual of such an answer is a few roundings of q, so a judge who asks for no more has nothing to add
+// The residual of this solution is a few roundings of q, so it need not be computed if the tolerance is
+// larger than that.
 bool slip_frictionless_contact_solve(const double *W, const double *q, double mu, const slip_solve_options *o,
                                      double *z, double *w)
 {
-    enum { ROUNDINGS = 64 };
-    if (!is_frictionless(W, q, mu) || !(o->tolerance >= ROUNDINGS * DBL_EPSILON) ||
+    if (!is_frictionless(W, q, mu) || !(o->tolerance >= CLOSED_FORM_ROUNDINGS * DBL_EPSILON) ||
         !solve_one(W[0], q[0], o, z))
         return false;
     w[0] = W[0] * z[0] + q[0];

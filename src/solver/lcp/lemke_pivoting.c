@@ -8,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "solver/linalg/equilibrate.h"
 #include "solver/problem/solver_record.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 void slip_lemke_pivoting_layout(slip_arena *a, slip_lemke_pivoting *k, int n, int most)
 {
@@ -36,8 +37,8 @@ void slip_lemke_pivoting_layout(slip_arena *a, slip_lemke_pivoting *k, int n, in
 
 // ---- from box to LCP ---------------------------------------------------------------------------
 
-// free unknowns f solve M_ff z_f = -q_f - M_fc z_c; F holds M_ff's factors, then the rest of M and q is
-// replaced by its Schur complement
+// The free unknowns f solve M_ff z_f = -q_f - M_fc z_c. F holds the factors of M_ff; the rest of M and q is
+// replaced by the Schur complement.
 static bool eliminate_free(slip_lemke_pivoting *k)
 {
     const int n = k->n, m = k->free_count;
@@ -67,7 +68,7 @@ static bool eliminate_free(slip_lemke_pivoting *k)
     return true;
 }
 
-// z_f after z_c is known; rows f of M and q were left alone by the elimination
+// z_f from the known z_c; the elimination has not changed the rows f of M and q.
 static void recover_free(slip_lemke_pivoting *k)
 {
     const int n = k->n, m = k->free_count;
@@ -126,7 +127,7 @@ static void fill_lcp(slip_lemke_pivoting *k)
     for (int i = 0; i < n; i++) {
         const int f = k->first[i], s = k->second[i];
         if (f < 0 || s < 0) continue;
-        if (isinf(k->low[i])) { // the other half of a free unknown: minus its row
+        if (isinf(k->low[i])) { // the negative half of a free unknown: minus its row
             for (int j = 0; j < rows; j++) k->A[(long)s * rows + j] = -k->A[(long)f * rows + j];
             k->b[s] = -k->b[f];
         } else {
@@ -137,18 +138,18 @@ static void fill_lcp(slip_lemke_pivoting *k)
     }
 }
 
-// The basis knows which unknowns are on their upper bounds. Where a box is small against the rest, its width
-// is rounding of the right-hand side, and what was computed of it need not be on the bound, or in the box.
+// The basis says which unknowns are on their upper bounds. Where a box is small against the other unknowns,
+// its width is lost in the rounding of the right-hand side, and the computed value need not be on the bound,
+// or even in the box.
 static void put_on_bounds(slip_lemke_pivoting *k)
 {
-    static const double OFF = 1e-9; // of the box
-    int *column = k->index;         // of every variable y that is not basic
+    int *column = k->index; // of every variable y that is not basic
     for (int i = 0; i < k->rows; i++) column[i] = -1;
     for (int j = 0; j <= k->rows; j++)
         if (k->nonbasic[j] < k->rows) column[k->nonbasic[j]] = j;
     for (int i = 0; i < k->n; i++) {
         if (k->second[i] < 0 || isinf(k->low[i]) || column[k->second[i]] < 0) continue;
-        if (fabs(k->z[i] - k->high[i]) > OFF * (k->high[i] - k->low[i])) k->z[i] = k->high[i];
+        if (fabs(k->z[i] - k->high[i]) > OFF_BOUND_RELATIVE * (k->high[i] - k->low[i])) k->z[i] = k->high[i];
     }
 }
 
@@ -165,7 +166,7 @@ static void recover_solution(slip_lemke_pivoting *k, bool eliminated)
 
 // ---- the pivoting itself -----------------------------------------------------------------------
 
-// without the care for NaN that makes fmax a call
+// fmax is a function call because of NaN, which cannot occur here.
 static double max_of(double a, double b)
 {
     return a > b ? a : b;
@@ -184,7 +185,8 @@ static void start_dictionary(slip_lemke_pivoting *k)
     }
     k->nonbasic[rows] = 2 * rows;
     k->dust = 0.0;
-    for (int i = 0; i < rows; i++) k->dust = max_of(k->dust, 1e-14 * fabs(k->scale[i] * k->b[i]));
+    for (int i = 0; i < rows; i++)
+        k->dust = max_of(k->dust, RHS_ROUNDING_RELATIVE * fabs(k->scale[i] * k->b[i]));
 }
 
 static void pivot_on(slip_lemke_pivoting *k, int r, int s)
@@ -213,7 +215,7 @@ static double lexical_perturbation(const slip_lemke_pivoting *k, int i, int j, c
     return k->basic[i] == j ? 1.0 : 0.0;
 }
 
-// whether row a's perturbed ratio is below row b's, given that the plain ratios tie
+// Whether the perturbed ratio of row a is below that of row b, given that the plain ratios tie.
 static bool lexically_less(const slip_lemke_pivoting *k, int a, int b, int s, const int *column_of)
 {
     const int width = k->rows + 2;
@@ -221,19 +223,19 @@ static bool lexically_less(const slip_lemke_pivoting *k, int a, int b, int s, co
     for (int j = 0; j < k->rows; j++) {
         const double pa = lexical_perturbation(k, a, j, column_of) / da,
                      pb = lexical_perturbation(k, b, j, column_of) / db;
-        if (fabs(pa - pb) > 1e-11 * (fabs(pa) + fabs(pb) + 1.0 / da + 1.0 / db)) return pa < pb;
+        if (fabs(pa - pb) > RATIO_TIE_RELATIVE * (fabs(pa) + fabs(pb) + 1.0 / da + 1.0 / db)) return pa < pb;
     }
     return false;
 }
 
-// right-hand side of row i; what rounding left of a zero is zero, so that ties are seen as ties
+// The right-hand side of row i; values within rounding of zero are zero, so that ties are recognised.
 static double rhs_level(const slip_lemke_pivoting *k, int i)
 {
     const double b = k->T[(long)i * (k->rows + 2) + k->rows + 1];
     return b > k->dust ? b : 0.0;
 }
 
-// leaving row when column s enters, -1 for a ray; x0 goes first among those that tie
+// The leaving row when column s enters; -1 for a ray. Among ties x0 leaves first.
 static int leaving_row(slip_lemke_pivoting *k, int s, double zero)
 {
     const int rows = k->rows, width = rows + 2;
@@ -250,7 +252,7 @@ static int leaving_row(slip_lemke_pivoting *k, int s, double zero)
     int best = -1, *column_of = NULL;
     for (int i = 0; i < rows; i++) {
         const double a = -k->T[(long)i * width + s];
-        if (!(a > zero * most) || rhs_level(k, i) / a > least * (1.0 + 1e-11)) continue;
+        if (!(a > zero * most) || rhs_level(k, i) / a > least * (1.0 + RATIO_TIE_RELATIVE)) continue;
         if (k->basic[i] == 2 * rows) return i;
         if (best >= 0 && !column_of) {
             column_of = k->index;
@@ -309,8 +311,8 @@ static double lcp_error(slip_lemke_pivoting *k, const double *x)
     return isnan(square) ? INFINITY : square;
 }
 
-// A_BB x_B = -b_B for the final basis, from the data and in scaled form: pivoting through face contacts
-// loses up to ten digits, and this gives them back. The better of the two answers stays.
+// Solves A_BB x_B = -b_B for the final basis from the original data, equilibrated: pivoting through face
+// contacts loses up to ten digits, and this restores them. The better of the two solutions is kept.
 static void refine_basis(slip_lemke_pivoting *k)
 {
     const int rows = k->rows;
@@ -319,13 +321,13 @@ static void refine_basis(slip_lemke_pivoting *k)
         if (k->x[i] > 0.0) k->index[m++] = i;
     if (m == 0) return;
     const double before = lcp_error(k, k->x);
-    double *J = k->T, *t = k->y; // the dictionary has done its work; y is recomputed later
+    double *J = k->T, *t = k->y; // the dictionary is no longer needed; y is recomputed later
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++)
             J[(long)i * m + j] =
                 k->scale[k->index[i]] * k->A[(long)k->index[i] * rows + k->index[j]] * k->scale[k->index[j]];
     if (!slip_lu(m, J, k->pivot)) return;
-    double *x = J + (long)m * m; // rows spare numbers behind the m x m factors
+    double *x = J + (long)m * m; // the space after the m x m factors
     memcpy(x, k->x, sizeof(double) * (size_t)rows);
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < m; i++) {
@@ -354,7 +356,7 @@ slip_outcome slip_lemke_pivoting_solve(slip_lemke_pivoting *k, const slip_solve_
     const slip_outcome outcome = run_pivots(k, o, own, info);
     read_dictionary(k);
     if (outcome == SLIP_CONVERGED && own[SLIP_LEMKE_REFINE] > 0.0) refine_basis(k);
-    // the pivots of the elimination were overwritten by refine: factor once more before the free part
+    // The refinement has overwritten the pivots of the elimination: factor once more before the free part.
     if (eliminated && k->free_count) {
         for (int i = 0; i < k->free_count; i++)
             for (int j = 0; j < k->free_count; j++)

@@ -21,7 +21,7 @@ typedef struct slip_lemke_pivoting {
     double *A, *b, *x, *y, *scale; // the LCP: y = A x + b
     double *T;                     // its dictionary, rows x (rows + 2)
     int *basic, *nonbasic;
-    double dust;         // right-hand sides below this are zero
+    double dust;         // smaller right-hand sides are zero
     int *first, *second; // rows of each unknown, -1 for none
     int *index, *pivot;
     double *F, *g; // the eliminated unknowns
@@ -29,7 +29,7 @@ typedef struct slip_lemke_pivoting {
     int *free_list;
 } slip_lemke_pivoting;
 
-/// Rows that the box problem may need: n + free + doubly bounded.
+/// Number of rows that the box problem may need: n + free + doubly bounded.
 void slip_lemke_pivoting_layout(slip_arena *a, slip_lemke_pivoting *k, int n, int most);
 
 /// Solves; iterations are added to info. RAY when the pivoting ends on one.

@@ -1,13 +1,14 @@
 /// solver/lcp/murty.c: principal pivoting by the least-index rule (Murty 1974).
 ///
 /// w = M z + q (planar contacts as in Flores 2010, eq 85); while some basic value is negative, exchange the
-/// first such pair. No path to follow and no extra column, so a pivot costs n^2 and nothing else: the fastest
-/// way through small LCPs with positive principal minors, and no way at all through many others.
+/// first such pair. There is no path to follow and no extra column, so a pivot costs n^2: the fastest method
+/// for small LCPs with positive principal minors, and useless for many others.
 #include <math.h>
 #include <string.h>
 
 #include "solver/problem/solver_record.h"
 #include "solver/linalg/matrix.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 typedef struct murty_work {
     int n;     // rows of the LCP
@@ -83,7 +84,7 @@ static slip_outcome murty_run(const slip_problem *p, const slip_solve_options *o
     double dust = 0.0;
     murty_load(p, &k);
     for (int i = 0; i < n; i++) dust = fabs(k.q[i]) > dust ? fabs(k.q[i]) : dust;
-    dust *= 1e-14;
+    dust *= RHS_ROUNDING_RELATIVE;
     for (int count = 0; count < limit; count++) {
         int r = 0;
         while (r < n && !(k.T[(long)r * width + n] < -dust)) r++;
@@ -91,7 +92,7 @@ static slip_outcome murty_run(const slip_problem *p, const slip_solve_options *o
             outcome = SLIP_CONVERGED;
             break;
         }
-        if (!(fabs(k.T[(long)r * width + r]) > 1e-300)) {
+        if (!(fabs(k.T[(long)r * width + r]) > PIVOT_NONZERO)) {
             outcome = SLIP_STALLED;
             break;
         }

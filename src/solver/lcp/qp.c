@@ -1,9 +1,8 @@
 /// solver/lcp/qp.c: convex quadratic programs, and of all minimisers the one of least norm (Gomez 2008, 2.39).
 ///
-/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on a
-/// ray,
-///    since there is none or since rounding hid it: then Newton's method tries, and only a proof is one
-///    (solvable.c).
+/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on a ray,
+///    because there is none or because of rounding. Newton's method is tried then, and infeasibility is
+///    reported only if it is proved (feasibility.c).
 /// 2. The minimisers are the feasible x with Q x = Q x*, c'x = c'x*. With N a basis of the null space of
 ///    [Q; c'; equations], x = x_r + N s, and the least |s| under the remaining inequalities is a least
 ///    distance problem, solved as non-negative least squares (Lawson and Hanson). The multipliers of
@@ -16,12 +15,13 @@
 #include "solver/linalg/nnls.h"
 #include "solver/lcp/lemke_pivoting.h"
 #include "solver/problem/feasibility.h"
+#include "solver/lcp/lcp_tolerances.h"
 
 typedef struct qp_work {
     slip_lemke_pivoting pivoting;
     slip_nnls nnls;
     slip_feasibility solvable;
-    slip_problem conditions; // the optimality conditions as a box problem
+    slip_problem conditions; // optimality conditions as a box problem
     double *M, *c, *low, *high;
     void *newton;
     int n, m;
@@ -113,7 +113,7 @@ static double dot_product(int n, const double *a, const double *b)
     return s;
 }
 
-// adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice
+// Adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice.
 static int extend_basis(int n, double *rows, int count, const double *v, double *work)
 {
     const double before = sqrt(dot_product(n, v, v));
@@ -124,7 +124,7 @@ static int extend_basis(int n, double *rows, int count, const double *v, double 
             for (int i = 0; i < n; i++) work[i] -= s * rows[(long)r * n + i];
         }
     const double after = sqrt(dot_product(n, work, work));
-    if (count == n || !(after > 1e-9 * before) || !(after > 0.0)) return count;
+    if (count == n || !(after > BASIS_DEPENDENT_RELATIVE * before) || !(after > 0.0)) return count;
     for (int i = 0; i < n; i++) rows[(long)count * n + i] = work[i] / after;
     return count + 1;
 }
@@ -137,7 +137,8 @@ static void find_null_space(qp_work *k, const slip_problem *p)
     rank = extend_basis(n, k->basis, rank, p->q, k->row);
     for (int r = 0; r < p->equalities; r++)
         rank = extend_basis(n, k->basis, rank, p->A.values + (long)r * n, k->row);
-    // what is left of the unit vectors spans the null space; it is collected behind the basis
+    // The components of the unit vectors orthogonal to the basis span the null space; they are stored after
+    // the basis.
     k->null_count = 0;
     int all = rank;
     for (int i = 0; i < n && all < n; i++) {
@@ -149,8 +150,9 @@ static void find_null_space(qp_work *k, const slip_problem *p)
         memcpy(k->null + (long)k->null_count++ * n, k->basis + (long)r * n, sizeof(double) * (size_t)n);
 }
 
-// one inequality g'x >= h, in the coordinates s: column of [(G N)'; h']. What rounding leaves of a row
-// that does not see the null space is cleared, or it would pass for a direction.
+// One inequality g'x >= h in the coordinates s: a column of [(G N)'; h']. Components that are only rounding,
+// because the row is orthogonal to the null space, are cleared; otherwise they would be taken for a
+// direction.
 static void add_inequality(qp_work *k, int column, const double *g, double h)
 {
     const int columns = k->nnls.cols;
@@ -158,10 +160,10 @@ static void add_inequality(qp_work *k, int column, const double *g, double h)
                  far = fabs(h) + size * sqrt(dot_product(k->n, k->x, k->x));
     for (int j = 0; j < k->null_count; j++) {
         const double e = dot_product(k->n, g, k->null + (long)j * k->n);
-        k->nnls.E[(long)j * columns + column] = fabs(e) > 1e-12 * size ? e : 0.0;
+        k->nnls.E[(long)j * columns + column] = fabs(e) > NULL_COMPONENT_RELATIVE * size ? e : 0.0;
     }
     const double e = h - dot_product(k->n, g, k->x);
-    k->nnls.E[(long)k->null_count * columns + column] = fabs(e) > 1e-12 * far ? e : 0.0;
+    k->nnls.E[(long)k->null_count * columns + column] = fabs(e) > NULL_COMPONENT_RELATIVE * far ? e : 0.0;
 }
 
 static void fill_inequalities(qp_work *k, const slip_problem *p)
@@ -182,7 +184,7 @@ static void fill_inequalities(qp_work *k, const slip_problem *p)
         for (int j = 0; j <= k->null_count; j++) k->nnls.E[(long)j * k->nnls.cols + column] = 0.0;
 }
 
-// least |s| with G N s >= h - G x_r: y >= 0 minimises |E y - e|, and s = -t / t_last, t = E y - e
+// Least |s| with G N s >= h - G x_r: y >= 0 minimises |E y - e|, and s = -t / t_last, t = E y - e.
 static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
 {
     const int n = k->n, last = k->null_count;
@@ -194,7 +196,7 @@ static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
     fill_inequalities(k, p);
     memset(k->nnls.f, 0, sizeof(double) * (size_t)(last + 1));
     k->nnls.f[last] = 1.0;
-    if (!(slip_nnls_solve(&k->nnls, last + 1, k->nnls.cols) > 1e-12)) return false;
+    if (!(slip_nnls_solve(&k->nnls, last + 1, k->nnls.cols) > LEAST_DISTANCE_INFEASIBLE)) return false;
     const double *t = k->nnls.f; // now e - E y
     for (int j = 0; j < last; j++) {
         const double s = -t[j] / t[last];
@@ -233,7 +235,7 @@ static slip_outcome qp_run(const slip_problem *p, const slip_solve_options *o, d
     if (k.null_count == 0) info->uniqueness = SLIP_UNIQUE;
     if (slip_solver_own_options(&slip_solver_qp, o)[SLIP_QP_MIN_NORM] == 0.0 || k.null_count == 0)
         return SLIP_CONVERGED;
-    // the point of least norm replaces the first one only if it is as good a minimiser
+    // The point of least norm replaces the first one only if its residual is as small.
     const double before = slip_residual(p, z, w).invariant;
     if (!least_distance(&k, p, z)) return SLIP_CONVERGED;
     double moved = 0.0, size = 0.0;
@@ -247,7 +249,7 @@ static slip_outcome qp_run(const slip_problem *p, const slip_solve_options *o, d
     const double after = slip_residual(p, z, w).invariant;
     if (after > fmax(o->tolerance, before))
         memcpy(z, k.x, sizeof(double) * (size_t)k.n);
-    else if (moved > 1e-6 * size)
+    else if (moved > MINIMISER_MOVED_RELATIVE * size)
         info->uniqueness = SLIP_NOT_UNIQUE;
     return SLIP_CONVERGED;
 }

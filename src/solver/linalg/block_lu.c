@@ -7,6 +7,7 @@
 
 #include "solver/linalg/small_inverse.h"
 #include "solver/linalg/matrix.h"
+#include "solver/linalg/elimination_tolerances.h"
 
 enum { NO_BLOCK = INT_MIN, MAX_SIDE = SLIP_BLOCK_LU_MAX_SIDE };
 
@@ -19,7 +20,7 @@ void slip_block_lu_layout_order(slip_arena *a, slip_block_lu *f, int nodes, int 
     slip_ordering_layout(a, &f->ordering, nodes, (int)entries);
 }
 
-// whether a block of a dense matrix has an entry: contacts of different bodies have none in common
+// Whether a block of a dense matrix is zero, as it is for contacts that share no body.
 static bool is_empty(const double *block, int side, int stride)
 {
     for (int i = 0; i < side; i++)
@@ -28,7 +29,8 @@ static bool is_empty(const double *block, int side, int stride)
     return true;
 }
 
-// What has an entry off the diagonal, in both rows: counted into start[i + 2], or placed by start[i + 1].
+// Adds an edge for every off-diagonal block, in both rows: counted into start[i + 2], or placed by start[i +
+// 1].
 static void add_edges(slip_adjacency *g, const slip_matrix *W, int side, bool count_only)
 {
     for (int a = 0; a < g->nodes; a++) {
@@ -80,8 +82,8 @@ void slip_block_lu_analyse(slip_block_lu *f, const slip_matrix *W)
 {
     const int *place = f->ordering.place;
     slip_ordering_pattern(&f->ordering, &f->graph, f->start, f->member);
-    // an entry lands in an upper block b as b + 1, in a lower block as -(b + 1), on the diagonal as 0; one
-    // that is 0 may have no place
+    // The destination of an entry: an upper block b as b + 1, a lower block as -(b + 1), the diagonal as 0. A
+    // zero block may have none.
     long at = 0;
     for (int a = 0; a < f->nodes; a++) {
         const int *column;
@@ -99,7 +101,7 @@ void slip_block_lu_analyse(slip_block_lu *f, const slip_matrix *W)
 // two columns at once; loads and stores need no alignment
 typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-// a row of A B; side is a constant where these are called
+// A row of A B; the side is a constant at the call.
 SLIP_FIXED_SIZE void row_product(int s, const double *restrict A, const double *restrict B,
                                  double *restrict sum)
 {
@@ -137,7 +139,7 @@ SLIP_FIXED_SIZE void block_product(int s, const double *restrict A, const double
     for (int i = 0; i < s; i++) row_product(s, A + i * s, B, C + i * s);
 }
 
-// by cofactors
+// Inverse by cofactors.
 SLIP_FIXED_SIZE bool invert_small(int s, double *P)
 {
     double most = 0.0, D[9];
@@ -155,7 +157,9 @@ SLIP_FIXED_SIZE bool invert_small(int s, double *P)
         P[6] = D[3] * D[7] - D[4] * D[6], P[7] = D[1] * D[6] - D[0] * D[7], P[8] = D[0] * D[4] - D[1] * D[3];
         det = D[0] * P[0] + D[1] * P[3] + D[2] * P[6];
     }
-    const double least = 1e-30 * (s == 1 ? most : s == 2 ? most * most : most * most * most);
+    const double least = BLOCK_SINGULAR_RELATIVE * (s == 1   ? most
+                                                    : s == 2 ? most * most
+                                                             : most * most * most);
     if (!(fabs(det) > least) || !isfinite(det)) return false;
     for (int i = 0; i < s * s; i++) P[i] /= det;
     return true;
@@ -199,8 +203,8 @@ SLIP_FIXED_SIZE void load_matrix(slip_block_lu *f, int s, const slip_matrix *W, 
     }
 }
 
-// node k leaves: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the pairs i < j of its active members,
-// both at the same place of i's list; the lists are walked in step
+// Eliminates node k: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the pairs i < j of its active members, both
+// at the same place of the list of i; the lists are walked together.
 SLIP_FIXED_SIZE bool eliminate_node(slip_block_lu *f, int k, int s, const bool *on)
 {
     const size_t square = (size_t)(s * s);

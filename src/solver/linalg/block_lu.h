@@ -1,8 +1,8 @@
 /// solver/linalg/block_lu.h: LU of block-sparse matrices with a symmetric pattern and blocks of side 1, 2, 3 or 6.
 ///
-/// The order of elimination is that of ordering.h, chosen once per pattern. Pivots stay on the
-/// diagonal blocks, which suits the regularised Newton matrices it is made for. Nodes may be switched
-/// off from one factorisation to the next: the open contacts of a step cost nothing.
+/// The order of elimination is that of ordering.h, chosen once per pattern. Pivots stay on the diagonal
+/// blocks, which is stable for the regularised Newton matrices it is meant for. Nodes may be switched off
+/// from one factorisation to the next, so that open contacts cost nothing.
 #ifndef SLIP_SOLVER_LINALG_BLOCK_LU_H
 #define SLIP_SOLVER_LINALG_BLOCK_LU_H
 
@@ -18,11 +18,11 @@ typedef struct slip_block_lu {
     int nodes, side;
     long entries;           // of the matrix, in blocks
     slip_adjacency graph;   // of the matrix
-    slip_ordering ordering; // what is eliminated when
+    slip_ordering ordering; // order of elimination
     int *start, *member;    // later neighbours of each position, ascending positions
     double *lower, *upper;  // blocks L(member, position) and U(position, member)
     double *pivot;          // diagonal blocks, inverted by the factorisation
-    int *entry;             // of each matrix entry: which block of the factor it lands in, see blocklu.c
+    int *entry;             // destination of each matrix entry in the factor, as block_lu.c explains
     int *active;            // scratch: active members of one position
     double *x;              // scratch
 } slip_block_lu;

@@ -1,5 +1,5 @@
-/// solver/linalg/compensated_dot.h: sums of products with twice the digits, for the few numbers that have to be trusted
-/// where terms cancel (Ogita, Rump and Oishi 2005).
+/// solver/linalg/compensated_dot.h: sums of products with twice the digits (Ogita, Rump and Oishi 2005), for the
+/// few numbers that must be accurate although their terms cancel.
 #ifndef SLIP_SOLVER_LINALG_COMPENSATED_DOT_H
 #define SLIP_SOLVER_LINALG_COMPENSATED_DOT_H
 

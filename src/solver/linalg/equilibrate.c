@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-// without the care for NaN that makes fmax a call
+#include "solver/linalg/elimination_tolerances.h"
+
+// fmax is a function call because of NaN, which cannot occur here.
 static double max_of(double a, double b)
 {
     return a > b ? a : b;
@@ -28,17 +30,17 @@ static double half_power(double weight)
     return ldexp(1.0, -exponent / 2);
 }
 
-// Diagonal entries far below the rest: masses of a million tonnes beside the ones of the rows that bound
-// friction. Rows and columns are even then, and what matters in them is rounding
+// Whether diagonal entries are far below the rest, as those of masses of a million tonnes are beside the ones
+// in the rows that bound friction. Rows and columns are equilibrated then, but the entries that matter in
+// them are close to rounding.
 static bool is_hidden(int n, const double *A, double most)
 {
-    static const double HIDDEN = 1e-6;
     for (int i = 0; i < n; i++)
-        if (A[(long)i * (n + 1)] > 0.0 && A[(long)i * (n + 1)] < HIDDEN * most) return true;
+        if (A[(long)i * (n + 1)] > 0.0 && A[(long)i * (n + 1)] < DIAGONAL_HIDDEN_RELATIVE * most) return true;
     return false;
 }
 
-// Diagonal entries become one, and what has none follows. False when others become large then
+// Scales diagonal entries to one, and rows without one accordingly. False if other entries become large.
 static bool by_diagonal(int n, const double *A, double *scale)
 {
     for (int i = 0; i < n; i++) {

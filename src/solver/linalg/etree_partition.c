@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { WORK_PIECES = (SLIP_ETREE_MAX_GROUPS - 2) / 2 }; // of the work; a group has at most one
+enum { WORK_PIECES = (SLIP_ETREE_MAX_GROUPS - 2) / 2 }; // shares of the work; a group has at most one
 
 void slip_etree_partition_layout(slip_arena *a, slip_etree_partition *t, int nodes)
 {
@@ -18,7 +18,7 @@ void slip_etree_partition_single(slip_etree_partition *t, int nodes)
     for (int p = 0; p < nodes; p++) t->position[p] = p;
 }
 
-// products of blocks for a position and all below it; returns those of a piece
+// Block products of each position and its subtree; returns those of one share.
 static double subtree_work(const slip_ordering *k, int nodes, double *work)
 {
     double sum = 0.0;
@@ -32,8 +32,8 @@ static double subtree_work(const slip_ordering *k, int nodes, double *work)
     return sum / WORK_PIECES;
 }
 
-// Subtrees from the last to the first; one that would make a group too large opens the next, so that two that
-// follow one another have more than a piece together.
+// Takes subtrees from the last to the first; one that would make a group too large opens the next group, so
+// that two consecutive groups have more than one share together.
 static int number_groups(const slip_ordering *k, int nodes, const double *work, double piece, int *group)
 {
     double load = 0.0;

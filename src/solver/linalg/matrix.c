@@ -27,7 +27,7 @@ static double dot_product(int n, const double *a, const double *b)
     return s;
 }
 
-// one block row of a BSR matrix; the sizes that matter are written out so that sums stay in registers
+// One block row of a BSR matrix; the common sizes are written out so that sums stay in registers.
 static void sparse_row(const slip_matrix *A, int at, const double *x, double *y)
 {
     const int from = A->row_start[at], to = A->row_start[at + 1], s = A->block;
@@ -75,7 +75,7 @@ void slip_matrix_rows(const slip_matrix *A, int at, int side, const double *x, d
 
 static int body_of(const slip_matrix *W, int dof)
 {
-    // bodies of one size, the usual case, need no search
+    // no search is needed for bodies of one size, the usual case
     const int guess = dof / (W->body_start[1] - W->body_start[0]);
     if (guess < W->body_count && W->body_start[guess] <= dof && dof < W->body_start[guess + 1]) return guess;
     int low = 0, high = W->body_count - 1;
@@ -89,8 +89,8 @@ static int body_of(const slip_matrix *W, int dof)
     return low;
 }
 
-// blocks of M^-1 follow one another, so the place of a block is the sum of the squares before it;
-// bodies of one size, the usual case, need no sum
+// Blocks of M^-1 are stored one after another, so the place of a block is the sum of the squares before it;
+// bodies of one size, the usual case, need no sum.
 static const double *body_block(const slip_matrix *W, int body)
 {
     const int side = W->body_start[1] - W->body_start[0];
@@ -169,7 +169,7 @@ void slip_matrix_apply(const slip_matrix *A, const double *x, double *y)
     }
 }
 
-// place of the diagonal block of a row, -1 when it is not stored
+// The place of the diagonal block of a row, -1 if it is not stored.
 static int find_diagonal(const slip_matrix *A, int at)
 {
     const int end = A->row_start[at + 1];

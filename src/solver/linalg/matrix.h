@@ -1,4 +1,4 @@
-/// solver/linalg/matrix.h: what solvers ask of an operator beyond applying it.
+/// solver/linalg/matrix.h: operations on matrices and operators that solvers need beyond products.
 #ifndef SLIP_SOLVER_LINALG_MATRIX_H
 #define SLIP_SOLVER_LINALG_MATRIX_H
 
@@ -7,7 +7,7 @@
 /// y[0..side) = (A x) for the rows of block `at`; DENSE and SPARSE only.
 void slip_matrix_rows(const slip_matrix *A, int at, int side, const double *x, double *y);
 
-/// Trace of diagonal block `at`; what the residual needs of it.
+/// Trace of diagonal block `at`, for the residual.
 double slip_matrix_trace(const slip_matrix *A, int at, int side);
 
 /// The dense form of A, row-major rows x cols, into `out`; DENSE and SPARSE only.

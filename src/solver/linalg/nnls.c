@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solver/linalg/elimination_tolerances.h"
+
 void slip_nnls_layout(slip_arena *a, slip_nnls *k, int rows, int cols)
 {
     k->rows = rows;
@@ -20,7 +22,7 @@ void slip_nnls_layout(slip_arena *a, slip_nnls *k, int rows, int cols)
     k->passive = SLIP_TAKE(a, int, cols);
 }
 
-// column `at` of the passive set into Q and R by Gram-Schmidt, twice; false when it depends on the rest
+// Adds column `at` of the passive set to Q and R by Gram-Schmidt, twice; false if it depends on the others.
 static bool add_column(slip_nnls *k, int rows, int cols, int at)
 {
     const int column = k->passive[at];
@@ -37,7 +39,7 @@ static bool add_column(slip_nnls *k, int rows, int cols, int at)
             k->R[(long)j * cols + at] += s;
         }
     for (int i = 0; i < rows; i++) after += q[i] * q[i];
-    if (!(after > 1e-22 * before) || !(after > 0.0)) return false;
+    if (!(after > COLUMN_DEPENDENT_SQUARED * before) || !(after > 0.0)) return false;
     after = sqrt(after);
     for (int i = 0; i < rows; i++) q[i] /= after;
     k->R[(long)at * cols + at] = after;
@@ -70,7 +72,7 @@ static double nnls_residual(slip_nnls *k, int rows, int cols)
     return sqrt(square);
 }
 
-// the column that promises most, and is not among those just refused; -1 when none does
+// The column with the largest gradient that was not refused before; -1 if there is none.
 static int best_column(const slip_nnls *k, int rows, int cols, double small)
 {
     int best = -1;
@@ -103,7 +105,7 @@ static int rebuild_factor(slip_nnls *k, int rows, int cols, int from, int count)
     return count;
 }
 
-// walks from y towards s and drops what reaches zero; returns the new count
+// Moves from y towards s and drops the columns that reach zero; returns the new count.
 static int step_back(slip_nnls *k, int rows, int cols, int count)
 {
     for (;;) {
@@ -133,7 +135,7 @@ double slip_nnls_solve(slip_nnls *k, int rows, int cols)
     int count = 0;
     memset(k->y, 0, sizeof(double) * (size_t)cols);
     for (int i = 0; i < rows; i++) scale += k->f[i] * k->f[i];
-    const double small = 1e-13 * sqrt(scale);
+    const double small = NNLS_CONVERGED_RELATIVE * sqrt(scale);
     for (int round = 0; round < 10 * cols + 50; round++) {
         const double norm = nnls_residual(k, rows, cols);
         const int enter = norm > small ? best_column(k, rows, cols, small) : -1;
@@ -143,9 +145,9 @@ double slip_nnls_solve(slip_nnls *k, int rows, int cols)
             return norm;
         }
         k->passive[count] = enter;
-        k->y[enter] = DBL_MIN; // in the set, though not moved yet
+        k->y[enter] = DBL_MIN; // in the set, though it has not moved yet
         if (!add_column(k, rows, cols, count)) {
-            k->y[enter] = -DBL_MIN; // depends on the others: refused until something moves
+            k->y[enter] = -DBL_MIN; // depends on the others: refused until another column moves
             continue;
         }
         const int before = count;

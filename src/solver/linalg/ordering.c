@@ -1,9 +1,10 @@
 /// solver/linalg/ordering.c: approximate least degree, elimination tree, pattern of the factor.
 ///
-/// In the quotient graph an eliminated node is an element: the list of those it joined. A node that is still
-/// there has a list of elements and behind them of nodes it is joined to otherwise. Eliminating p makes an
-/// element of everything p sees; elements that p sees are part of it and go. So no list outgrows its place
-/// but that of the new element, for which room is made by moving the live ones together.
+/// In the quotient graph an eliminated node is an element: the list of the nodes that it has joined. A
+/// remaining node has a list of its elements, followed by the nodes that it is joined to otherwise.
+/// Eliminating p makes an element of all neighbours of p; elements adjacent to p become part of it and
+/// disappear. Only the list of the new element can outgrow its place; room for it is made by compacting the
+/// live lists.
 #include "solver/linalg/ordering.h"
 
 #include <string.h>
@@ -42,8 +43,8 @@ static void degree_list_remove(slip_ordering *k, int i)
 
 // ---- elimination -------------------------------------------------------------------------------------
 
-// moves the live lists together, in the order of their places; returns what is used. The first entry of a
-// list changes places with its owner, so one pass finds them all.
+// Compacts the live lists in the order of their places; returns the length in use. The first entry of a list
+// is exchanged with its owner, so that one pass finds all of them.
 static int compact_lists(slip_ordering *k, int nodes, int used)
 {
     for (int i = 0; i < nodes; i++)
@@ -55,7 +56,7 @@ static int compact_lists(slip_ordering *k, int nodes, int used)
     int to = 0;
     for (int from = 0; from < used;) {
         const int owner = -2 - k->list[from];
-        if (owner < 0) { // left over from a list that went or shrank
+        if (owner < 0) { // left over from a list that was removed or has shrunk
             from++;
             continue;
         }
@@ -69,7 +70,8 @@ static int compact_lists(slip_ordering *k, int nodes, int used)
     return to;
 }
 
-// the new element of p at `to`: all that p sees; marked with `stamp`, taken out of the lists by degree
+// Gathers the new element of p at `to`: all neighbours of p, marked with `stamp` and taken out of the lists
+// by degree.
 static int gather_element(slip_ordering *k, int p, int to, int stamp)
 {
     int *list = k->list, count = 0;
@@ -90,8 +92,8 @@ static int gather_element(slip_ordering *k, int p, int to, int stamp)
     return count;
 }
 
-// How much of each element that the new one touches lies outside of it: into count. Elements are in no list
-// by degree; `last` says for which p they were counted.
+// Counts how much of each element adjacent to the new one lies outside of it. Elements are in no list by
+// degree, so `last` is free to say for which p they were counted.
 static void count_outside(slip_ordering *k, int p)
 {
     for (int j = 0; j < k->length[p]; j++) {
@@ -105,8 +107,8 @@ static void count_outside(slip_ordering *k, int p)
     }
 }
 
-// The lists of a neighbour i of the new element p: what p covers is left out, and p comes in. There is room:
-// p covers an element of i, or i was joined to p itself.
+// Updates the lists of a neighbour i of the new element p: entries that p covers are left out, and p is
+// added. There is room, because p covers an element of i, or i was joined to p itself.
 static void update_neighbour(slip_ordering *k, int i, int p, int stamp, int left)
 {
     int *list = k->list + k->first[i], elements = 0, bound = k->length[p] - 1;
@@ -176,7 +178,7 @@ static void eliminate_node(slip_ordering *k, int nodes, int position, int p, int
 
 // ---- the factor --------------------------------------------------------------------------------------
 
-// Liu's algorithm; `next` holds shortcuts to the root of each subtree
+// Liu's algorithm; `next` holds shortcuts to the root of each subtree.
 static void find_tree(slip_ordering *k, const slip_adjacency *g)
 {
     for (int p = 0; p < g->nodes; p++) {

@@ -1,9 +1,8 @@
-/// solver/linalg/ordering.h: in which order to eliminate the nodes of a sparse symmetric pattern, and what that
-/// costs.
+/// solver/linalg/ordering.h: fill-reducing ordering of a sparse symmetric pattern, and the cost of the factor.
 ///
 /// Approximate least degree on the quotient graph (Amestoy, Davis and Duff 1996), then the elimination tree
-/// and the pattern of the factor from it (Liu 1990). The memory is that of the graph, not of the factor; ties
-/// go to the node that was found last, always the same.
+/// and the pattern of the factor from it (Liu 1990). The memory is that of the graph, not of the factor. Ties
+/// go to the node that was found last, which makes the order reproducible.
 #ifndef SLIP_SOLVER_LINALG_ORDERING_H
 #define SLIP_SOLVER_LINALG_ORDERING_H
 
@@ -15,8 +14,8 @@ typedef struct slip_adjacency {
     int *start, *neighbour; // nodes + 1; start[nodes]
 } slip_adjacency;
 
-/// Makes it that where edges stand several times: rows as they are, start[i + 1] the end of row i, which
-/// begins where the one before ends. `seen` has an int per node.
+/// Removes duplicate edges: rows as they are, start[i + 1] being the end of row i, which begins where the one
+/// before ends. `seen` has an int per node.
 void slip_adjacency_merge(slip_adjacency *g, int *seen);
 
 typedef struct slip_ordering {
@@ -31,14 +30,14 @@ typedef struct slip_ordering {
 
 void slip_ordering_layout(slip_arena *a, slip_ordering *k, int nodes, int edges);
 
-/// Order, tree and counts. `edges` above is half of start[nodes] or more.
+/// Finds order, tree and counts. `edges` of the layout is at least half of start[nodes].
 void slip_ordering_find(slip_ordering *k, const slip_adjacency *g);
 
 /// The later neighbours of each position as ascending positions: member[start[p]] to member[start[p + 1]].
 /// start has nodes + 1 entries, member k->blocks.
 void slip_ordering_pattern(slip_ordering *k, const slip_adjacency *g, int *start, int *member);
 
-/// Where a later neighbour is in that pattern, -1 where it is none of the position.
+/// The index of a later neighbour in that pattern, -1 if it is not one of the position.
 int slip_pattern_find(const int *start, const int *member, int position, int later);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "solver/linalg/fixed_size.h"
 
-/// P, s x s, becomes its inverse: Gauss and Jordan, with row exchanges. D is room for as much. False where P
-/// is singular.
+/// Replaces P, s x s, by its inverse: Gauss and Jordan, with row exchanges. D is scratch of the same size.
+/// False if P is singular.
 SLIP_FIXED_SIZE bool slip_invert(int s, double *P, double *D)
 {
     memcpy(D, P, sizeof(double) * (size_t)(s * s));

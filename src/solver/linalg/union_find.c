@@ -22,7 +22,7 @@ void slip_union_find_join(int *parent, int a, int b)
         parent[a] = b;
 }
 
-// roots are lowest nodes, so the number of a root is known before anything refers to it
+// Roots are lowest nodes, so a root is numbered before any other node of its set refers to it.
 int slip_union_find_number(int nodes, int *parent)
 {
     int count = 0;
@@ -39,6 +39,7 @@ void slip_union_find_sort(int nodes, int islands, const int *island, int *start,
     for (int k = 0; k < islands; k++) start[k + 1] += start[k];
     for (int i = 0; i < nodes; i++)
         if (island[i] >= 0) order[start[island[i]]++] = i;
-    for (int k = islands; k > 0; k--) start[k] = start[k - 1]; // each ran on to the start of the next
+    // counting has advanced each start to that of the next island
+    for (int k = islands; k > 0; k--) start[k] = start[k - 1];
     start[0] = 0;
 }

@@ -1,9 +1,8 @@
-/// solver/linalg/union_find.h: what hangs together. Union of sets, then numbers for them that depend on nothing but the
-/// data: the island of the lowest node is 0, and so on.
+/// solver/linalg/union_find.h: connected components by union-find, numbered by their lowest node so that the numbering depends on the data alone.
 #ifndef SLIP_SOLVER_LINALG_UNION_FIND_H
 #define SLIP_SOLVER_LINALG_UNION_FIND_H
 
-/// Every node alone.
+/// Makes every node a component of its own.
 void slip_union_find_init(int nodes, int *parent);
 
 /// Joins the islands of two nodes. The root of an island is its lowest node.

@@ -1,4 +1,4 @@
-/// solver/problem/condense.c: from a global problem, or an operator that was never formed, to W and q.
+/// solver/problem/condense.c: assembles W and q from a global problem, or from an operator in factored form.
 ///
 /// With G = H' and M split into the components that it couples (bodies, usually),
 ///     W_ab = sum over components c of  G_ac M_c^-1 G_bc',      q = G M^-1 f + w.
@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/status.h"
+#include "base/linalg/linalg.h"
 #include "solver/problem/problem_storage.h"
+#include "solver/problem/problem_tolerances.h"
 
 enum { MAX_COMPONENT_DOFS = 6000 };
 
 typedef struct condenser {
-    slip_pool *pool; // everything temporary
+    slip_pool *pool; // all temporary memory
     int d, contacts, dofs, bodies;
     int *place;            // dofs grouped by component: new position of each dof
     int *body;             // component of each new position
@@ -105,7 +106,7 @@ static void solve_component(const condenser *c, int b, double *x, double *copy)
     }
 }
 
-// G = H' in new positions; entries of a row come in ascending old dof, which is all that is needed
+// G = H' in new positions; the entries of a row are in ascending order of the old dofs, which is sufficient.
 static bool transpose_H(condenser *c, const slip_matrix *H)
 {
     const int entries = H->row_start[H->rows], n = H->cols;
@@ -163,7 +164,7 @@ static int compare_ints(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-// contacts that share a component share a block; counted, then listed
+// Contacts that share a component share a block; counted first, then listed.
 static bool make_pattern(condenser *c, problem_storage *o, int **start_out, int **column_out)
 {
     int *start = SLIP_POOL_NEW(o->pool, int, c->contacts + 1),
@@ -246,7 +247,7 @@ static bool assemble_delassus(condenser *c, const int *start, const int *column,
     return true;
 }
 
-// rounding leaves W = W' to a few units in the last place; solvers that use symmetry get it exactly
+// Rounding leaves W symmetric to a few units in the last place; solvers that use symmetry get it exactly.
 static void symmetrize(const condenser *c, const int *start, const int *column, double *values)
 {
     const int d = c->d;
@@ -270,7 +271,8 @@ static bool is_symmetric(const slip_matrix *M)
             const int j = M->column[k];
             bool found = false;
             for (int l = M->row_start[j]; l < M->row_start[j + 1] && !found; l++)
-                found = M->column[l] == i && fabs(M->values[l] - M->values[k]) <= 1e-12 * fabs(M->values[k]);
+                found = M->column[l] == i &&
+                        fabs(M->values[l] - M->values[k]) <= SYMMETRIC_RELATIVE * fabs(M->values[k]);
             if (!found) return false;
         }
     return true;
@@ -290,7 +292,7 @@ static bool condensed_q(condenser *c, const slip_problem *p, double *q)
     return true;
 }
 
-// the operator's own bodies and G, without copies of what it already has
+// Uses the operator's own bodies and G, without copies.
 static bool adopt_operator(condenser *c, const slip_matrix *W)
 {
     c->bodies = W->body_count;

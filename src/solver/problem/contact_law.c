@@ -3,6 +3,8 @@
 
 #include <float.h>
 
+#include "solver/problem/problem_tolerances.h"
+
 void slip_project_disc(int d, double radius, double *x)
 {
     if (d == 2) {
@@ -35,7 +37,7 @@ void slip_project_cone(int d, double mu, double *x)
 static bool planar_contact(const double *W, const double *q, double mu, double *r)
 {
     const double w = W[3] - W[2] * W[1] / W[0], p = q[1] - W[2] * q[0] / W[0];
-    if (w > 1e-13 * fabs(W[3])) { // stick
+    if (w > PLANAR_SLIP_INERTIA_RELATIVE * fabs(W[3])) { // stick
         const double t = -p / w, n = -(q[0] + W[1] * t) / W[0];
         if (fabs(t) <= mu * n) {
             r[0] = n, r[1] = t;
@@ -85,9 +87,9 @@ static inline double spatial_excess(const spatial_contact_terms *s, double alpha
     return excess;
 }
 
-// A first alpha for a contact that slips along -x: the length of r_T follows from the cone, alpha from
-// x' (W~ + alpha) r_T = -x' p. Exact when x is right; along p it is right where W~ is isotropic or alpha
-// large.
+// A first alpha for a contact that slips along -x: the length of r_T follows from the cone, alpha from x' (W~
+// + alpha) r_T = -x' p. It is exact if x is the slip direction; p is that direction if W~ is isotropic or
+// alpha large.
 static inline double initial_alpha(const spatial_contact_terms *s, double x1, double x2)
 {
     const double square = x1 * x1 + x2 * x2, bend = s->mu * (s->n1 * x1 + s->n2 * x2);
@@ -113,23 +115,26 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
     const double scale = fabs(s.a) + fabs(s.d), det = s.a * s.d - s.b * s.c;
     if (!(scale > 0.0)) return false;
     double next, try[3], low = 0.0, high = INFINITY, alpha = 0.0;
-    const bool regular = det > 1e-14 * scale * scale;
-    if (!regular) alpha = low = 1e-14 * scale; // a slip direction without inertia: start just inside
+    const bool regular = det > SLIP_DIRECTION_SINGULAR * scale * scale;
+    if (!regular)
+        alpha = low = SLIP_DIRECTION_SINGULAR * scale; // a slip direction without inertia: start just inside
     double excess = spatial_excess(&s, alpha, try, &next);
     if (!isfinite(excess)) return false;
     if (excess <= 0.0) {
         const double hold = sqrt(try[1] * try[1] + try[2] * try[2]), push = sqrt(s.p1 * s.p1 + s.p2 * s.p2);
-        if (regular || alpha * hold <= 1e-8 * push) { // sticks
+        if (regular || alpha * hold <= HELD_BY_REGULARIZATION * push) { // sticks
             r[0] = try[0], r[1] = try[1], r[2] = try[2];
             return true;
         }
-        // nothing holds it along that direction, however large r: look for a root where it slips
-        for (alpha = 1e3 * scale; alpha > low && excess <= 0.0; alpha *= 0.5)
+        // Nothing resists slip along that direction, however large r is: look for a root at which the contact
+        // slips.
+        for (alpha = ALPHA_MAX_RELATIVE * scale; alpha > low && excess <= 0.0; alpha *= 0.5)
             excess = spatial_excess(&s, alpha, try, &next);
         if (excess <= 0.0) return false;
-        alpha *= 2.0; // of the last try
+        alpha *= 2.0; // undo the last halving
     }
-    const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of a sweep before is better than none
+    const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of the last sweep is a better guess than
+                                                    // none
     const double guess = before ? initial_alpha(&s, -r[1], -r[2]) : initial_alpha(&s, s.p1, s.p2);
     if (guess > low && isfinite(guess)) next = guess;
     for (int k = 0; k < 80; k++) {
@@ -138,11 +143,15 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
         else
             high = alpha;
         if (!(next > low && next < high))
-            next = isinf(high) ? 4.0 * low + 1e-3 * scale : low > 0.0 ? sqrt(low * high) : 0.5 * high;
+            next = isinf(high) ? 4.0 * low + ALPHA_START_RELATIVE * scale
+                   : low > 0.0 ? sqrt(low * high)
+                               : 0.5 * high;
         const double moved = fabs(next - alpha);
         alpha = next;
         excess = spatial_excess(&s, alpha, try, &next);
-        if (fabs(excess) <= 1e-13 * (mu * fabs(try[0])) || moved <= 2.0 * DBL_EPSILON * alpha) break;
+        if (fabs(excess) <= CONE_MET_RELATIVE * (mu * fabs(try[0])) ||
+            moved <= ALPHA_STEP_ROUNDINGS * DBL_EPSILON * alpha)
+            break;
     }
     if (!(try[0] >= 0.0) || !isfinite(try[0])) return false;
     // exactly on the cone: keep r_N and the direction

@@ -1,12 +1,12 @@
-/// solver/problem/feasibility.c: feasibility and boundedness of a quadratic program by non-negative least squares, in
-/// even units. A convex program has no minimiser only if one of the two fails (Frank and Wolfe 1956).
+/// solver/problem/feasibility.c: feasibility and boundedness of a quadratic program by non-negative least squares
+/// on the equilibrated problem. A convex program has no minimiser only if one of the two fails (Frank and Wolfe
+/// 1956).
 #include "solver/problem/feasibility.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double INFEASIBLE_ABOVE = 1e-7; // of the right-hand side: what no rounding leaves
-static const double DESCENT_BELOW = 1e-9;    // and what is nothing
+#include "solver/problem/problem_tolerances.h"
 
 void slip_feasibility_layout(slip_arena *a, slip_feasibility *k, const slip_problem *p)
 {
@@ -32,7 +32,7 @@ static side side_of(const slip_problem *p, int i)
     return s;
 }
 
-// coefficient c of unknown i into a row that is being filled
+// Puts coefficient c of unknown i into the row being filled.
 static void put_coefficient(slip_feasibility *k, double *row, const side *s, int i, double c)
 {
     row[2 * i] = s->sign * c * k->scale[i];
@@ -47,7 +47,7 @@ static double *new_row(slip_feasibility *k, int *rows, int cols, double f)
     return row;
 }
 
-// what is left of f by the best y >= 0, as a part of f
+// The residual of f for the best y >= 0, relative to f.
 static double nnls_leftover(slip_feasibility *k, int rows, int cols)
 {
     double square = 0.0;
@@ -56,7 +56,7 @@ static double nnls_leftover(slip_feasibility *k, int rows, int cols)
     return off < 0.0 ? NAN : square > 0.0 ? off / sqrt(square) : 0.0;
 }
 
-// A x >= b within the bounds
+// Residual of the constraints A x >= b within the bounds.
 static double constraint_infeasibility(slip_feasibility *k, const slip_problem *p)
 {
     const int n = p->W.rows, m = p->A.rows, cols = 3 * n + m;
@@ -81,7 +81,8 @@ static double constraint_infeasibility(slip_feasibility *k, const slip_problem *
     return nnls_leftover(k, rows, cols);
 }
 
-// a direction d with Q d = 0, A d >= 0, within the bounds for ever, and c'd = -1
+// Residual of the conditions on a direction d of unbounded descent: Q d = 0, A d >= 0, compatible with the
+// bounds, and c'd = -1.
 static double distance_to_descent(slip_feasibility *k, const slip_problem *p)
 {
     const int n = p->W.rows, m = p->A.rows, cols = 3 * n + m;

@@ -12,8 +12,8 @@ typedef struct slip_feasibility {
 
 void slip_feasibility_layout(slip_arena *a, slip_feasibility *k, const slip_problem *p);
 
-/// True when it is proved that there is none: no point obeys the constraints, or the objective falls for ever
-/// along some direction. False proves nothing.
+/// True if it is proved that there is no minimiser: the constraints are infeasible, or the objective
+/// decreases without bound along some direction. False proves nothing.
 bool slip_feasibility_no_minimiser(slip_feasibility *k, const slip_problem *p);
 
 #endif

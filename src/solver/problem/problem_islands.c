@@ -1,11 +1,11 @@
-/// solver/problem/problem_islands.c: islands by union and find over the blocks of W, copied out and back.
+/// solver/problem/problem_islands.c: islands by union-find over the blocks of W, copied out and back.
 #include "solver/problem/problem_islands.h"
 
 #include <string.h>
 
 #include "solver/linalg/union_find.h"
 
-enum { MIN_BLOCKS = 50 }; // blocks
+enum { MIN_BLOCKS = 50 }; // smaller problems are not worth the search
 
 bool slip_problem_islands_worthwhile(const slip_problem *p)
 {
@@ -65,7 +65,7 @@ static void copy_matrix(slip_problem_islands *s, int k, int d)
     s->row_start[s->start[k + 1] - s->start[k]] = at;
 }
 
-// what belongs to a block, `side` numbers each; nothing where the problem has none
+// Copies the data of the blocks of an island, `side` numbers each; nothing if the problem has none.
 static void copy_vector(const slip_problem_islands *s, int k, int side, const double *from, double *to)
 {
     const size_t bytes = sizeof(double) * (size_t)side;

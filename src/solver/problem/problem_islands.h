@@ -1,7 +1,7 @@
-/// solver/problem/problem_islands.h: a sparse problem as the islands it falls apart into, each a problem of its own.
+/// solver/problem/problem_islands.h: the islands that a sparse problem splits into, each as a problem of its own.
 ///
-/// Blocks that W joins, directly or through others, are one island. A point that solves each island to a
-/// tolerance solves the whole to it: errors and q add up alike.
+/// Blocks that W couples, directly or through others, are one island. A point that solves each island to a
+/// tolerance solves the whole to it, because the squares of errors and of q add up in the same way.
 #ifndef SLIP_SOLVER_PROBLEM_PROBLEM_ISLANDS_H
 #define SLIP_SOLVER_PROBLEM_PROBLEM_ISLANDS_H
 
@@ -19,10 +19,10 @@ typedef struct slip_problem_islands {
     double *values, *q, *mu, *lower, *upper, *z, *w;
 } slip_problem_islands;
 
-/// Whether it makes sense to look: stored in blocks of the law's side, and not small.
+/// Whether the search pays: W is stored in blocks of the side of the law, and is not small.
 bool slip_problem_islands_worthwhile(const slip_problem *p);
 
-/// Takes the memory to look for islands, and looks; with an arena that only counts it does not look.
+/// Lays out the memory for the search, and finds the islands; an arena that only counts does not search.
 void slip_problem_islands_find(slip_arena *a, slip_problem_islands *s, const slip_problem *p);
 
 /// Takes the memory for one island at a time, after slip_problem_islands_find().

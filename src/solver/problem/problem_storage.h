@@ -1,4 +1,4 @@
-/// solver/problem/problem_storage.h: a problem together with the memory it stands on.
+/// solver/problem/problem_storage.h: a problem that owns the memory of its arrays.
 #ifndef SLIP_SOLVER_PROBLEM_PROBLEM_STORAGE_H
 #define SLIP_SOLVER_PROBLEM_PROBLEM_STORAGE_H
 

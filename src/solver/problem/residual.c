@@ -1,4 +1,4 @@
-/// solver/problem/residual.c: the numbers that judge every answer. Contacts are here, boxes in boxes.c.
+/// solver/problem/residual.c: the residuals that judge every solution. Contacts are here, boxes in residual_box.c.
 #include "solver/problem/residual.h"
 
 #include <float.h>
@@ -8,21 +8,21 @@
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
 #include "solver/linalg/matrix.h"
+#include "solver/problem/problem_tolerances.h"
 
 slip_residual_norms slip_residual_norms_of(double error, double q, double size, double worst, int rows)
 {
     const double square = q > 0.0 ? q : size > 0.0 ? size : 1.0;
-    slip_residual_norms e = { sqrt(error / square),
-                              SLIP_SINGLE_ROW_WEIGHT * worst / sqrt(rows > 0 ? rows : 1),
+    slip_residual_norms e = { sqrt(error / square), SINGLE_ROW_WEIGHT * worst / sqrt(rows > 0 ? rows : 1),
                               DBL_EPSILON * sqrt(size / square) };
     if (isnan(e.whole)) e.whole = INFINITY;
     if (isnan(e.rounding)) e.rounding = INFINITY;
     return e;
 }
 
-// The square of E = (r - P(r - rho v)) / rho = v + (y - P(y)) / rho with y = r - rho v. Written with v and
-// not as a difference of r and its projection, in which a huge r would absorb v.
-// Of a slipping contact the law itself is a difference, of numbers as large as *terms.
+// The square of E = (r - P(r - rho v)) / rho = v + (y - P(y)) / rho with y = r - rho v. It is written with v
+// and not as a difference of r and its projection, in which a huge r would absorb v. For a slipping contact
+// the law itself is a difference of numbers as large as *terms.
 static inline double cone_error(int d, double mu, double rho, const double *r, const double *v, double *terms)
 {
     double y[3], square = 0.0, across = 0.0, along = 0.0, was = 0.0;
@@ -56,7 +56,7 @@ static inline double cone_error(int d, double mu, double rho, const double *r, c
     return square;
 }
 
-// One contact's two errors, squared: with the scaling of the invariant residual, and with rho = 1.
+// Both squared errors of one contact: with the scaling of the invariant residual, and with rho = 1.
 static inline void contact_error_pair(int d, double mu, double mean, const double *r, const double *u,
                                       double *scaled, double *plain, double *terms)
 {
@@ -105,7 +105,7 @@ typedef struct sums {
     double largest;       // squared size of one contact
 } sums;
 
-// `floor`: squared size below which the terms of a contact may be the rounding of others
+// `floor` is the squared size below which the terms of a contact may be the rounding of others.
 static inline void add_contact(sums *t, int s, const slip_problem *p, int a, double mean, const double *z,
                                const double *w, const double *terms, double floor)
 {
@@ -151,16 +151,16 @@ static double standard_of(const sums *t)
     return isnan(e) ? INFINITY : e;
 }
 
-// The contacts of a stored matrix: in one pass, and in a second one where rounding or one contact among the
-// others asks for it.
+// The residual over the contacts of a stored matrix: in one pass, and in a second one if rounding or a single
+// contact requires it.
 static slip_residuals contact_residual(const slip_problem *p, const double *z, double *w)
 {
     sums t = contact_pass(p, z, w, false, 0.0);
     slip_residual_norms e = slip_residual_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
-    const bool near = e.whole < SLIP_RESIDUAL_IS_POOR, careful = near && e.rounding > SLIP_COMPENSATE_ABOVE;
+    const bool near = e.whole < RESIDUAL_IS_POOR, careful = near && e.rounding > COMPENSATE_ABOVE;
     for (int i = 0; careful && i < p->size; i++) w[i] = slip_compensated_row(&p->W, i, z, p->q[i]);
-    if (near && (careful || e.worst > fmax(e.whole, SLIP_RESIDUAL_IS_ROUNDING))) {
-        t = contact_pass(p, z, w, true, SLIP_ROW_MAY_BE_ROUNDING * SLIP_ROW_MAY_BE_ROUNDING * t.largest);
+    if (near && (careful || e.worst > fmax(e.whole, RESIDUAL_IS_ROUNDING))) {
+        t = contact_pass(p, z, w, true, ROW_MAY_BE_ROUNDING * ROW_MAY_BE_ROUNDING * t.largest);
         e = slip_residual_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
     }
     const double of_law = slip_residual_norms_of(0.0, t.q, t.slip, 0.0, p->contacts).rounding;
@@ -169,7 +169,7 @@ static slip_residuals contact_residual(const slip_problem *p, const double *z, d
                              .rounding = careful ? fmax(DBL_EPSILON * e.rounding, of_law) : e.rounding };
 }
 
-// |W_ab| <= sqrt(W_aa W_bb), so the diagonal tells the size of the terms
+// W_ab| <= sqrt(W_aa W_bb), so the diagonal bounds the size of the terms.
 static double rounding_by_diagonal(const slip_problem *p, const double *z)
 {
     const int d = slip_problem_block(p);
@@ -187,7 +187,7 @@ static double rounding_by_diagonal(const slip_problem *p, const double *z)
     return slip_residual_norms_of(0.0, q, size, 0.0, p->size).rounding;
 }
 
-// an operator known by its products and its diagonal blocks alone
+// The same for an operator of which only products and diagonal blocks are known.
 static slip_residuals contact_residual_of_products(const slip_problem *p, const double *z, double *w)
 {
     const int d = slip_problem_block(p);

@@ -1,4 +1,4 @@
-/// solver/problem/residual.h: what the residuals of boxes and of contacts share.
+/// solver/problem/residual.h: norms that the residuals of boxes and of contacts share.
 #ifndef SLIP_SOLVER_PROBLEM_RESIDUAL_H
 #define SLIP_SOLVER_PROBLEM_RESIDUAL_H
 
@@ -6,28 +6,15 @@
 
 #include "slipstick/problem.h"
 
-/// Where rounding exceeds this, w is computed again with twice the digits.
-#define SLIP_COMPENSATE_ABOVE 1e-12
-
-/// How exactly a single row is asked for: its error over its own terms counts with this weight.
-#define SLIP_SINGLE_ROW_WEIGHT 1e-2
-
-/// Below this a residual is rounding, above the other it is bad enough: neither is worth a second look.
-#define SLIP_RESIDUAL_IS_ROUNDING 1e-13
-#define SLIP_RESIDUAL_IS_POOR     1e-3
-
-/// A row whose terms are below this part of those of the largest may be the rounding of others.
-#define SLIP_ROW_MAY_BE_ROUNDING 1e-12
-
-/// An answer as a whole and by its worst row.
+/// The error of a solution as a whole and in its worst row.
 typedef struct slip_residual_norms {
     double whole;    // |error| / |q|
     double worst;    // largest error of a row over the size of its terms, with its weight
     double rounding; // eps |size| / |q|
 } slip_residual_norms;
 
-/// From sums of squares and the worst ratio of a row. Where q is zero the terms take its place. NaN is
-/// infinite.
+/// From sums of squares and the worst ratio of a row. If q is zero the terms take its place. NaN becomes
+/// infinity.
 slip_residual_norms slip_residual_norms_of(double error, double q, double size, double worst, int rows);
 
 /// Whether the entries of the matrix can be visited row by row.

@@ -1,9 +1,9 @@
-/// solver/problem/residual_box.c: how wrong an answer of a box problem is (LCP, MLCP, RELAY, QP), whatever its units.
+/// solver/problem/residual_box.c: residual of a box problem (LCP, MLCP, RELAY, QP), independent of its units.
 ///
 /// M is the matrix of the problem, for a QP that of its optimality conditions [Q -A'; A 0]. An unknown is
-/// either on a bound, and then w may not point into the box, or w is zero. What is near a bound but not on it
-/// is put there, and what that does to every row counts as its error, so a number that is small in one unit
-/// and not in another cannot pass for zero. problem.h has the formulas.
+/// either on a bound, and then w must not point into the box, or w is zero. An unknown that is near a bound
+/// but not on it is moved there, and the effect on every row counts as its error, so that a number which is
+/// small in one unit and not in another cannot pass for zero. problem.h has the formulas.
 #include <float.h>
 #include <math.h>
 
@@ -11,9 +11,7 @@
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
 #include "solver/problem/residual.h"
-
-static const double ZERO_W_TOLERANCE =
-    1e-6; // part of the terms of a row below which w passes for zero, not z
+#include "solver/problem/problem_tolerances.h"
 
 // entries of one row of M: values with a stride, in consecutive columns or in those listed
 typedef struct strip {
@@ -73,7 +71,7 @@ typedef struct row {
     double scale;         // D_i^2: |M_ii|, or the largest entry where that is zero
 } row;
 
-// a plain row, which most are
+// A dense row, the usual case.
 static row walk_dense(const slip_problem *p, int i, const double *z)
 {
     const int n = p->W.rows;
@@ -119,8 +117,8 @@ static double diagonal_of(const slip_problem *p, int i)
     return fabs(m);
 }
 
-// What makes |M_ij| <= D_i D_j for a row without a diagonal: from neighbours with one, or from what those
-// without one take over; 0 when they have nothing.
+// A scale with |M_ij| <= D_i D_j for a row without a diagonal: from neighbours with a diagonal, or from those
+// whose scale was found in this way; 0 if there are none.
 static double scale_from_neighbours(const slip_problem *p, int i, int depth)
 {
     strip s[2];
@@ -153,8 +151,8 @@ double slip_box_scale(const slip_problem *p, int i)
 
 // ---- errors --------------------------------------------------------------------------------------------
 
-// Whether unknown i is on a bound, or so near that it has to be put there because w is not zero; *gap is the
-// way to it, or the way back into the box. If it is not held, w has to be zero. `r` is its row, NULL if not
+// Whether unknown i is on a bound, or so near that it has to be moved there because w is not zero; *gap is
+// the distance to the bound, or back into the box. Otherwise w has to be zero. `r` is its row, NULL if not
 // known.
 static bool is_on_bound(const slip_problem *p, int i, const double *z, double w, const row *r, double *gap)
 {
@@ -173,7 +171,7 @@ static bool is_on_bound(const slip_problem *p, int i, const double *z, double w,
     return true;
 }
 
-// The finite bound nearer to zero; data as much as q.
+// The finite bound closer to zero, which is data as much as q is.
 static double bound_size(const slip_problem *p, int i)
 {
     double low, high;
@@ -182,7 +180,7 @@ static double bound_size(const slip_problem *p, int i)
     return isinf(near) ? 0.0 : near;
 }
 
-// what the bounds are worth in row i
+// The effect of the bounds on row i.
 static double bounds_in_row(const slip_problem *p, int i)
 {
     strip s[2];
@@ -197,7 +195,7 @@ static double bounds_in_row(const slip_problem *p, int i)
     return sum;
 }
 
-// a gap as a part of the box, 0 where that has no size: a bound of zero alone
+// A gap relative to the size of the box; 0 if the box has none, because its only bound is zero.
 static double part_of_box(const slip_problem *p, int i, double gap)
 {
     double low, high;
@@ -215,7 +213,7 @@ typedef struct sums {
     bool infeasible_row;      // a row of zeros is violated
 } sums;
 
-// What putting the unknowns on the bounds that they nearly reach does to row i.
+// The change of row i when all unknowns are moved to the bounds that they nearly reach.
 static double moved_by_gaps(const slip_problem *p, int i, const double *z, const double *w)
 {
     strip s[2];
@@ -233,8 +231,8 @@ static double moved_by_gaps(const slip_problem *p, int i, const double *z, const
     return moved;
 }
 
-// What rounding in the unknowns between their bounds may be in row i: where all terms of a row vanish, what
-// is left of them is not measured by itself. Negative when there is no such unknown.
+// An estimate of the rounding of the unknowns between their bounds in row i: where all terms of a row vanish,
+// the remainder cannot be measured against the row itself. Negative if there is no such unknown.
 static double rounding_in_row(const slip_problem *p, int i, const double *z)
 {
     strip s[2];
@@ -254,8 +252,8 @@ static double rounding_in_row(const slip_problem *p, int i, const double *z)
     return sum;
 }
 
-// One row. The first pass computes w and finds out whether a second is needed, which has all of w and knows
-// how large the terms of all rows are.
+// Adds one row. The first pass computes w and decides whether a second one is needed, which knows all of w
+// and the size of the terms of all rows.
 static void add_row(sums *t, const slip_problem *p, int i, const double *z, double *w, const sums *first)
 {
     const row r = walk_row(p, i, z);
@@ -278,8 +276,7 @@ static void add_row(sums *t, const slip_problem *p, int i, const double *z, doub
     if (size * size > t->largest * scale) t->largest = size * size / scale;
     if (!(error > t->worst * size)) return;
     const double more = first ? rounding_in_row(p, i, z) : -1.0, all = size + fmax(more, 0.0);
-    if (more >= 0.0 &&
-        size * size <= SLIP_ROW_MAY_BE_ROUNDING * SLIP_ROW_MAY_BE_ROUNDING * scale * first->largest)
+    if (more >= 0.0 && size * size <= ROW_MAY_BE_ROUNDING * ROW_MAY_BE_ROUNDING * scale * first->largest)
         return;
     if (error > t->worst * all) t->worst = error / all;
 }
@@ -309,9 +306,9 @@ slip_residuals slip_box_residual(const slip_problem *p, const double *z, double 
 {
     sums t = all_rows(p, z, w, NULL);
     slip_residual_norms e = slip_residual_norms_of(t.error, t.data, t.size, t.worst, p->size);
-    const bool near = e.whole < SLIP_RESIDUAL_IS_POOR, careful = near && e.rounding > SLIP_COMPENSATE_ABOVE;
+    const bool near = e.whole < RESIDUAL_IS_POOR, careful = near && e.rounding > COMPENSATE_ABOVE;
     if (careful) compensated_rows(p, z, w);
-    if (near && (careful || t.gaps || e.worst > fmax(e.whole, SLIP_RESIDUAL_IS_ROUNDING))) {
+    if (near && (careful || t.gaps || e.worst > fmax(e.whole, RESIDUAL_IS_ROUNDING))) {
         t = all_rows(p, z, w, &t);
         e = slip_residual_norms_of(t.error, t.data, t.size, t.worst, p->size);
     }
@@ -319,7 +316,7 @@ slip_residuals slip_box_residual(const slip_problem *p, const double *z, double 
     return (slip_residuals){ residual, residual, careful ? DBL_EPSILON * e.rounding : e.rounding };
 }
 
-// an operator known by its products and its diagonal alone
+// The same for an operator of which only products and the diagonal are known.
 double slip_box_residual_of_products(const slip_problem *p, const double *z, double *w)
 {
     double error = 0.0, q = 0.0;

@@ -34,7 +34,7 @@ int slip_solver_first_option(const slip_solver *solver)
     return first;
 }
 
-// the option number `index` and where its value stands
+// The option number `index` and the place of its value.
 static const slip_option *option_at(int index, const char **of, size_t *offset)
 {
     static const size_t fields[COMMON_COUNT] = { offsetof(slip_solve_options, tolerance),
@@ -67,7 +67,7 @@ slip_solve_options slip_default_solve_options(void)
     return options;
 }
 
-// all settings are numbers, one after another
+// All settings are numbers, stored one after another.
 enum { VALUE_COUNT = sizeof(slip_solve_options) / sizeof(double) };
 _Static_assert(sizeof(slip_solve_options) == VALUE_COUNT * sizeof(double), "an option is a double");
 
@@ -101,7 +101,7 @@ bool slip_solve_option_entry(int index, slip_option_entry *entry)
     return true;
 }
 
-// number of the option with that key; -1 when there is none
+// The number of the option with that key; -1 if there is none.
 static int find_option(const char *key)
 {
     slip_option_entry entry;

@@ -1,4 +1,4 @@
-/// solver/problem/solver_record.h: what the solvers share with the table and with each other.
+/// solver/problem/solver_record.h: declarations that the solvers share with the table and with each other.
 #ifndef SLIP_SOLVER_PROBLEM_SOLVER_RECORD_H
 #define SLIP_SOLVER_PROBLEM_SOLVER_RECORD_H
 
@@ -14,7 +14,7 @@
 #define SLIP_BOX_KINDS     (SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_MLCP) | SLIP_BIT(SLIP_KIND_RELAY))
 #define SLIP_CONTACT_KINDS (SLIP_BIT(SLIP_KIND_FC2D) | SLIP_BIT(SLIP_KIND_FC3D))
 
-/// The kinds of a solver as bits and as words, kept side by side.
+/// The problem kinds that a solver accepts, as bits and in words.
 #define SLIP_ACCEPTS_LCP_PLANAR                                                                              \
     .kinds = SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_FC2D), .accepts = "LCP, FC2D"
 #define SLIP_ACCEPTS_CONTACTS .kinds = SLIP_CONTACT_KINDS, .accepts = "FC2D, FC3D"
@@ -36,10 +36,11 @@ static inline int slip_solver_iteration_limit(const slip_solve_options *o, int u
     return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
 }
 
-/// D_i^2 of slip_residual() for a box problem: what turns z_i into the unit of w_i; > 0.
+/// D_i^2 of slip_residual() for a box problem: the factor from the unit of z_i to that of w_i; > 0.
 double slip_box_scale(const slip_problem *p, int i);
 
-/// The verdict on z: w, the residuals and the rounding into info, and `claim` made honest.
+/// Judges z: writes w, the residuals and the rounding into info, and returns `claim` corrected by the
+/// residual.
 slip_outcome slip_solution_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
                                  const double *z, double *w, slip_solve_info *info);
 

@@ -13,8 +13,9 @@
 #include "verdict/contact/contact_verdict.h"
 #include "simulation/sim/auto_settings.h"
 #include "simulation/sim/sim.h"
+#include "study/analysis/analysis_tolerances.h"
 
-enum { MAX_MODE_COMBINATIONS = 1 << 18 }; // combinations of modes: nine contacts at rest, a second or so
+enum { MAX_MODE_COMBINATIONS = 1 << 18 }; // enough for nine contacts at rest, which takes about a second
 
 struct slip_analysis {
     slip_system *system;
@@ -97,7 +98,7 @@ void slip_analysis_destroy(slip_analysis *a)
     free(a);
 }
 
-// what touches and how it slips
+// Determines the closed contacts and their slip.
 static slip_status find_contact_modes(slip_analysis *a, double t, const double *q, const double *u,
                                       slip_error *error)
 {
@@ -113,8 +114,9 @@ static slip_status find_contact_modes(slip_analysis *a, double t, const double *
         r->contact_state[e] = (slip_contact_state){ .closed = true };
         if (element->has_gap) {
             double rate = slip_system_row_rate(s, &r->terms, element->normal_row, u);
-            r->contact_state[e].closed = r->terms.gap[e] <= 1e-8 * reach && rate <= 1e-8 * speed;
-            if (r->contact_state[e].closed && rate < -1e-8 * speed)
+            r->contact_state[e].closed =
+                r->terms.gap[e] <= GAP_CLOSED * reach && rate <= GAP_RATE_ZERO * speed;
+            if (r->contact_state[e].closed && rate < -GAP_RATE_ZERO * speed)
                 return slip_fail(error, SLIP_UNSUPPORTED, "analysis",
                                  "contact '%s' strikes at %g m/s at t = %g s: forces are impulses there",
                                  element->name, -rate, t);
@@ -122,7 +124,7 @@ static slip_status find_contact_modes(slip_analysis *a, double t, const double *
         double v[2] = { 0.0 };
         for (int c = 0; c < element->slip_count; c++)
             v[c] = slip_system_row_rate(s, &r->terms, element->tangent_row + c, u);
-        bool slides = slip_length(v[0], v[1]) > 1e-9 * speed;
+        bool slides = slip_length(v[0], v[1]) > SLIP_ZERO * speed;
         r->contact_state[e].slide = !slides ? 0 : element->slip_count > 1 || v[0] > 0.0 ? 1 : -1;
     }
     return SLIP_OK;
@@ -136,7 +138,7 @@ static bool is_spatial(const slip_analysis *a)
     return false;
 }
 
-// where trying every mode decides nothing: is there one motion, or is it open?
+// Tries to prove uniqueness where the enumeration of modes decides nothing.
 static void prove_uniqueness(slip_analysis *a)
 {
     slip_contact_problem *r = &a->rigid;
@@ -188,7 +190,7 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     return SLIP_OK;
 }
 
-// one row of a run that ends at t; to be released with free()
+// The last row of a run that ends at t; to be released with free().
 static slip_status run_row_at(const slip_model *model, double t, slip_error *error, double **row)
 {
     slip_sim_def def = slip_default_sim_def();
@@ -273,8 +275,8 @@ int slip_analysis_p_matrix(const slip_analysis *a)
     return a->has_lcp ? slip_is_p_matrix(a->set.count, a->A) : -1;
 }
 
-// v_T' of a contact that slides: its friction is part of the response of its normal force, and its row none
-// of the set
+// v_T' of a sliding contact. Its friction is included in the response to its normal force, and it has no row
+// of its own in the problem.
 static double sliding_rate(const slip_analysis *a, const slip_contact_branch *s, int contact)
 {
     const slip_contact_problem *r = &a->rigid;

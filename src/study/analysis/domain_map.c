@@ -9,15 +9,18 @@
 #include "study/analysis/domain_map.h"
 #include "base/status.h"
 #include "formulation/event_driven/event_driven.h"
+#include "study/analysis/analysis_tolerances.h"
+
+enum { MAX_CLOSING_STEPS = 40 };
 
 struct slip_domain_map {
     slip_system *system;
     slip_contact_problem rigid;
     slip_domain_axis axis[2];
     char name[2][64];
-    int place[2];         // of the axis in (q, u)
-    double *start, *slip; // q, u of the model; slip velocity of each element there
-    double *x;            // q, u of a point
+    int place[2];         // index of each axis in (q, u)
+    double *start, *slip; // initial (q, u) of the model; slip velocity of each element there
+    double *x;            // (q, u) of a point of the map
     double *G, *residual, *correction, *basis, *part, *coefficient;
     slip_domain_point *points;
     void *memory;
@@ -45,7 +48,7 @@ static void add_constraint_row(slip_domain_map *m, int row, double residual, int
     double *g = m->G + (size_t)at * (size_t)n;
     memset(g, 0, (size_t)n * sizeof *g);
     slip_system_row_add(m->system, &m->rigid.terms, row, 1.0, g);
-    for (int k = 0; k < 2; k++) // what the axes say stays
+    for (int k = 0; k < 2; k++) // the coordinates of the axes are prescribed
         if (m->place[k] >= offset && m->place[k] < offset + n) g[m->place[k] - offset] = 0.0;
     m->residual[at] = residual;
 }
@@ -57,12 +60,12 @@ static void apply_correction(slip_domain_map *m, int rows, double *x)
     for (int k = 0; k < n; k++) x[k] -= m->correction[k];
 }
 
-// closes the contacts that hold by the coordinates that are no axis
+// Closes the contacts that are closed at the start, by the coordinates that are not axes.
 static bool close_contacts(slip_domain_map *m)
 {
     const slip_system *s = m->system;
     int n = s->n;
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < MAX_CLOSING_STEPS; round++) {
         double worst = 0.0, size = 1.0;
         int rows = 0;
         if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, 0.0, m->x, m->x + n, &m->rigid.terms)) return false;
@@ -73,14 +76,15 @@ static bool close_contacts(slip_domain_map *m)
                 add_constraint_row(m, s->elements[e].normal_row, m->rigid.terms.gap[e], 0, rows++);
         for (int i = 0; i < rows; i++) worst = fmax(worst, fabs(m->residual[i]));
         for (int k = 0; k < n; k++) size = fmax(size, fabs(m->x[k]));
-        if (worst <= 1e-13 * size) return true;
-        if (!(worst < 1e9)) return false;
+        if (worst <= GAPS_CONVERGED * size) return true;
+        if (!(worst < GAPS_DIVERGED)) return false;
         apply_correction(m, rows, m->x);
     }
     return false;
 }
 
-// gap rates zero, slips as at the start; twice, because the pseudo-inverse forgives what cannot be met
+// Sets gap rates to zero and slips to those at the start. The second pass only measures the residual, because
+// the pseudo-inverse also returns a result for contradictory conditions.
 static bool set_rates(slip_domain_map *m)
 {
     const slip_system *s = m->system;
@@ -109,7 +113,7 @@ static bool set_rates(slip_domain_map *m)
         if (round == 0) apply_correction(m, rows, u);
     }
     for (int k = 0; k < s->n; k++) size = fmax(size, fabs(u[k]));
-    return worst <= 1e-9 * size;
+    return worst <= RATES_CONSISTENT * size;
 }
 
 slip_domain_point slip_domain_map_evaluate(slip_domain_map *m, double x, double y)
@@ -192,7 +196,7 @@ static slip_status domain_map_allocate(slip_domain_map *m)
     return SLIP_OK;
 }
 
-// which contacts hold at the start, and how they slip
+// Determines the contacts that are closed at the start, and their slip.
 static slip_status set_contact_modes(slip_domain_map *m, const slip_model *model, slip_error *error)
 {
     const slip_system *s = m->system;
@@ -206,10 +210,10 @@ static slip_status set_contact_modes(slip_domain_map *m, const slip_model *model
                          "the mass matrix is not positive definite");
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
-        bool closed = !element->has_gap || fabs(m->rigid.terms.gap[e]) <= 1e-8;
+        bool closed = !element->has_gap || fabs(m->rigid.terms.gap[e]) <= GAP_CLOSED;
         if (element->slip_count)
             m->slip[e] = slip_system_row_rate(s, &m->rigid.terms, element->tangent_row, m->start + n);
-        int slide = fabs(m->slip[e]) <= 1e-10 ? 0 : m->slip[e] > 0.0 ? 1 : -1;
+        int slide = fabs(m->slip[e]) <= MAP_SLIP_ZERO ? 0 : m->slip[e] > 0.0 ? 1 : -1;
         m->rigid.contact_state[e] = (slip_contact_state){ .closed = closed, .slide = (signed char)slide };
         held += element->has_gap && closed;
     }
@@ -218,7 +222,8 @@ static slip_status set_contact_modes(slip_domain_map *m, const slip_model *model
                             "no contact holds at the start, so there is no contact problem to map");
 }
 
-// Row by row. Who watches may end it: the map ends with the last whole row then. False when there is none.
+// Evaluates the map row by row. The progress function may stop it; the map then ends with the last complete
+// row. False when there is none.
 static bool evaluate_grid(slip_domain_map *m, bool (*progress)(void *context, double fraction), void *context)
 {
     slip_domain_axis *x = &m->axis[0], *y = &m->axis[1];

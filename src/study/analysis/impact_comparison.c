@@ -8,9 +8,9 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "dynamics/contact/impact_problem.h"
+#include "study/analysis/analysis_tolerances.h"
 
 enum { MAX_ANSWERS = 24 };
-static const double RATE_TOLERANCE = 1e-9; // of the largest rate
 
 struct slip_impacts {
     slip_system *system;
@@ -21,7 +21,7 @@ struct slip_impacts {
     slip_impact_answer answer[MAX_ANSWERS];
     slip_impact_contact *contact; // per answer and contact
     bool differ;
-    bool approach; // something approaches; else contacts jam, which takes a law that the model names
+    bool approach; // a contact approaches; else contacts jam, for which the model has to name an impact law
     void *memory;
 };
 
@@ -40,7 +40,7 @@ static void impacts_layout(slip_arena *arena, slip_impacts *s)
 
 // ---- the impact
 
-// contacts that touch and do not part; false when none of them approaches or jams
+// Adds the contacts that are closed and do not separate; false when none of them approaches or jams.
 static bool find_impacting_contacts(slip_impacts *s)
 {
     const slip_system *system = s->system;
@@ -49,10 +49,10 @@ static bool find_impacting_contacts(slip_impacts *s)
     double reach = 1.0, speed = 0.0;
     for (int k = 0; k < system->n; k++)
         reach = fmax(reach, fabs(s->q[k])), speed = fmax(speed, fabs(s->u[k]));
-    const double small = 1e-9 * speed;
+    const double small = IMPACT_RATE_ZERO * speed;
     for (int e = 0; e < system->element_count; e++) {
         const slip_element *element = &system->elements[e];
-        if (!element->has_gap || !(r->terms.gap[e] <= 1e-8 * reach)) continue;
+        if (!element->has_gap || !(r->terms.gap[e] <= GAP_CLOSED * reach)) continue;
         const double rate = slip_system_row_rate(system, &r->terms, element->normal_row, s->u);
         if (rate > small) continue;
         const double free_rate = slip_system_row_dot(system, &r->terms, element->normal_row, r->free) +
@@ -94,15 +94,16 @@ static bool answers_agree(const slip_impacts *s, int a, int b)
     for (int i = 0; i < c->d * c->contacts; i++) most = fmax(most, fabs(s->strike.rigid_impact.before[i]));
     for (int k = 0; k < c->contacts; k++) {
         const slip_impact_contact x = slip_impacts_contact(s, a, k), y = slip_impacts_contact(s, b, k);
-        if (fabs(x.gap_rate - y.gap_rate) > RATE_TOLERANCE * most ||
-            fabs(x.slip[0] - y.slip[0]) > RATE_TOLERANCE * most ||
-            fabs(x.slip[1] - y.slip[1]) > RATE_TOLERANCE * most)
+        if (fabs(x.gap_rate - y.gap_rate) > IMPACT_RATE_ZERO * most ||
+            fabs(x.slip[0] - y.slip[0]) > IMPACT_RATE_ZERO * most ||
+            fabs(x.slip[1] - y.slip[1]) > IMPACT_RATE_ZERO * most)
             return false;
     }
     return true;
 }
 
-// by one law for all contacts; an order of its own only where that changes the answer
+// Solves the impact with one law for all contacts. Another order of contacts is listed only where it changes
+// the answer.
 static void try_law(slip_impacts *s, const slip_impact_law *law, slip_impact_order order, bool in_force)
 {
     static const char *const orders[] = { "", "first contact first", "last contact first" };

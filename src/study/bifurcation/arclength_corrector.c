@@ -1,20 +1,20 @@
-/// study/bifurcation/arclength_corrector.c: one orbit of a branch, and the way back to the branch from nearby.
+/// study/bifurcation/arclength_corrector.c: one orbit of a branch, and Newton's method from nearby onto the
+/// branch.
 ///
-/// Pseudo-arclength (Keller 1977): a step goes along the tangent of the branch, and Newton's method comes
-/// back to it across. So a fold is a point like others.
+/// Pseudo-arclength (Keller 1977): the predictor moves along the tangent of the branch, and the corrector
+/// returns to the branch orthogonally to it. A fold is therefore an ordinary point.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/lu_determinant.h"
 #include "study/bifurcation/continuation.h"
 #include "study/bifurcation/cycle_result.h"
 
-enum { MAX_CORRECTIONS = 8 };
-static const double CORRECTOR_TOLERANCE = 1e-11; // of the unit sizes
-static const double FIXED_STEP_FACTOR = 1e5; // times that: steps that are not placed at events leave noise
+enum { MAX_CORRECTIONS = 8, LEAST_STEPS_OF_PERIOD = 50 };
 
 void slip_continuation_drop_orbit(slip_continuation *f)
 {
@@ -37,8 +37,8 @@ void slip_continuation_set_periods(slip_continuation *f, int periods)
     f->own.period = f->period;
 }
 
-// The model whose run ends after a period, which may be a formula and has to be read. Made once, so that all
-// values of the parameter are variations of one model and share what was made for it
+// Makes the model whose run ends after one period, a formula that has to be parsed. It is made once, so that
+// all values of the parameter are variations of one model and share its compiled tapes.
 static bool set_period(slip_continuation *f, slip_diagnostics *notes)
 {
     slip_text set = { 0 };
@@ -75,8 +75,9 @@ bool slip_continuation_evaluate(slip_continuation *f, const double *z)
     if (!vary_model(f, z[f->size - 1])) return false;
     double period = f->forced ? f->varied->run.until : z[f->n];
     if (!(period > 0.0)) return false;
-    if (slip_flow_map_create(f->varied, &f->own, f->forced ? 2.0 * period : 4.0 * period, period / 50.0,
-                             f->own.sensitivity, &f->spare, NULL, &f->shot) != SLIP_OK ||
+    if (slip_flow_map_create(f->varied, &f->own, f->forced ? 2.0 * period : 4.0 * period,
+                             period / LEAST_STEPS_OF_PERIOD, f->own.sensitivity, &f->spare, NULL,
+                             &f->shot) != SLIP_OK ||
         slip_shooting_create(f->shot, 1, f->forced, NULL, &f->shooting) != SLIP_OK)
         return false;
     slip_shooting *x = f->shooting;
@@ -88,7 +89,7 @@ bool slip_continuation_evaluate(slip_continuation *f, const double *z)
     return slip_shooting_evaluate(x);
 }
 
-// rows of the system where it was looked last; the last one is `last`
+// Assembles and factors the system at the orbit evaluated last, with `last` as its last row.
 static void assemble_system(slip_continuation *f, const double *last)
 {
     const slip_shooting *x = f->shooting;
@@ -138,9 +139,10 @@ bool slip_continuation_newton(slip_continuation *f, const double *row)
     for (int round = 0; round < MAX_CORRECTIONS; round++) {
         if (!slip_continuation_evaluate(f, f->trial)) return false;
         double residual = f->shooting->residual, before = worst;
-        if (residual <= CORRECTOR_TOLERANCE) return true;
-        if (round > 2 && residual > 0.5 * before)
-            return residual <= (f->shot->tangent ? 1e3 : FIXED_STEP_FACTOR) * CORRECTOR_TOLERANCE;
+        if (residual <= CORRECTOR_CONVERGED) return true;
+        if (round > 2 && residual > CORRECTOR_LEAST_DECREASE * before)
+            return residual <= (f->shot->tangent ? CORRECTOR_STALLED_FACTOR : CORRECTOR_FIXED_STEP_FACTOR) *
+                                   CORRECTOR_CONVERGED;
         worst = residual;
         assemble_system(f, row);
         for (int i = 0; i < f->n; i++)
@@ -155,7 +157,7 @@ bool slip_continuation_newton(slip_continuation *f, const double *row)
 
 bool slip_continuation_correct(slip_continuation *f, double ds)
 {
-    const double most = fmax(fabs(ds), 1e-3); // what is further away is another branch
+    const double most = fmax(fabs(ds), CORRECTOR_LEAST_REACH);
     double far = 0.0;
     for (int j = 0; j < f->size; j++) f->trial[j] = f->z[j] + ds * f->tangent[j] * f->scale[j];
     if (!slip_continuation_newton(f, f->tangent)) return false;

@@ -1,8 +1,8 @@
-/// study/bifurcation/bifurcations.c: what is special on a branch.
+/// study/bifurcation/bifurcations.c: detection and location of special points by test functions.
 ///
-/// Folds, doublings and tori lie between two points: a function of the orbit passes zero there. Where events
-/// of the orbit change, the branch of these events ends: the border is approached by halving steps, and found
-/// by extrapolation of what becomes zero there.
+/// Folds, period doublings and tori are zeros of a test function between two orbits. Where the event sequence
+/// of the orbit changes, the branch ends: its border is approached by halving steps, and located by
+/// extrapolating the quantity that vanishes there.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 
 #include "base/elementary.h"
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/continuation.h"
 #include "sensitivity/sensitivity.h"
 
@@ -22,8 +23,8 @@ const char *slip_branch_kind_name(slip_branch_kind kind)
     return kind >= 0 && kind < SLIP_BRANCH_COUNT ? words[kind] : "";
 }
 
-// The shortest time for which something sticks, squared: that is linear in the parameter where it ends, as an
-// arc above a chord is
+// The square of the shortest phase of sticking. Where the phase vanishes, its square is linear in the
+// parameter, as the square of a chord is in the height of the arc above it.
 static double shortest_hold(const slip_cycle *c)
 {
     double least = INFINITY;
@@ -49,10 +50,11 @@ double slip_period_doubling_test(const slip_cycle *c)
     return product;
 }
 
-// How many multipliers are outside the unit circle; -1 where one is too near to it to tell.
+// The number of multipliers outside the unit circle; -1 where one other than the trivial ones is too close to
+// decide.
 static int count_unstable_multipliers(const slip_cycle *c)
 {
-    const double margin = 1e-3;
+    const double margin = UNIT_CIRCLE_MARGIN;
     int outside = 0, near = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         const double modulus = slip_hypot(c->multiplier_re[k], c->multiplier_im[k]);
@@ -111,11 +113,12 @@ static double test_of(const slip_branch_tests *v, slip_branch_kind kind)
     }
 }
 
-// A test that passes zero between two orbits of which one was jumped to, or by way of infinity, is no special
-// point: the multipliers have to say so too
+// A test function also changes sign between orbits of two branches, or through infinity. A special point is
+// genuine only if the multipliers confirm it.
 static bool is_confirmed(const slip_cycle *c, slip_branch_kind kind)
 {
-    const double near = kind == SLIP_BRANCH_BRANCHING ? 5e-2 : 1e-2; // there the orbit is one from nearby
+    const double near =
+        kind == SLIP_BRANCH_BRANCHING ? BRANCH_POINT_MULTIPLIER_DISTANCE : SPECIAL_MULTIPLIER_DISTANCE;
     int count = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         const double re = c->multiplier_re[k], im = c->multiplier_im[k];
@@ -127,32 +130,34 @@ static bool is_confirmed(const slip_cycle *c, slip_branch_kind kind)
     return count > (kind == SLIP_BRANCH_FOLD || kind == SLIP_BRANCH_BRANCHING ? c->trivial : 0);
 }
 
-// whether a branch has such a point at the same place
+// True if the branch already has a branch point, or a Hopf point, at the same place.
 static bool has_branch_point(const slip_cycle_branch *b, const slip_cycle *c, double value, double range,
                              const double *scale)
 {
     for (int k = 0; b && k < b->point_count; k++) {
         const slip_cycle_branch_point *p = &b->points[k];
         if (p->kind != SLIP_BRANCH_BRANCHING && p->kind != SLIP_BRANCH_HOPF) continue;
-        if (fabs(p->value - value) > 1e-6 * range) continue;
+        if (fabs(p->value - value) > SAME_POINT_VALUE * range) continue;
         double far = 0.0;
         for (int i = 0; i < c->state_count && p->cycle->start == c->start; i++)
             far = fmax(far, fabs(p->cycle->state[i] - c->state[i]) / scale[i]);
-        if (far < 1e-2) return true;
+        if (far < SAME_POINT_STATES) return true;
     }
     return false;
 }
 
-// Where an orbit shrinks to an equilibrium, its branch goes on as what it was before, half a period later
+// True if the orbit shrinks to an equilibrium. Beyond such a point the branch repeats the same orbits, half a
+// period later.
 static bool has_shrunk_to_point(const slip_continuation *f, const slip_cycle *c)
 {
     double most = 0.0;
     for (int k = 0; k < f->n; k++) most = fmax(most, (c->high[k] - c->low[k]) / f->scale[k]);
-    return !f->forced && most < 0.05;
+    return !f->forced && most < SHRUNK_ORBIT_EXTENT;
 }
 
-// The orbit that was looked at last is special. A crossing that is known ends the branch that comes to it,
-// and a fold there is none: seen along one of the branches that cross, it turns back
+// Adds the orbit evaluated last as a special point. A branch point that is already known ends the branch that
+// arrives at it. A fold at a branch point is not added: it only appears because the other branch turns back
+// there.
 static void add_special_point(slip_continuation *f, double value, slip_branch_kind kind, slip_cycle *c)
 {
     const double range = fabs(f->to - f->from);
@@ -172,16 +177,17 @@ static void add_special_point(slip_continuation *f, double value, slip_branch_ki
     f->vanishes = f->vanishes || kind == SLIP_BRANCH_HOPF;
 }
 
-// The place in (0, ds) where a test function is zero: regula falsi with halved ends. The last point stays
+// Locates the zero of a test function in (0, ds) by the Illinois variant of regula falsi. The last point is
+// not changed.
 static void locate_zero(slip_continuation *f, double ds, slip_branch_kind kind,
                         const slip_branch_tests *first, const slip_branch_tests *last)
 {
     double a = 0.0, b = ds, fa = test_of(first, kind), fb = test_of(last, kind);
     slip_cycle *found = NULL;
     double value = NAN;
-    for (int look = 0; look < MAX_LOCATE_STEPS && b - a > 1e-13; look++) {
+    for (int look = 0; look < MAX_LOCATE_STEPS && b - a > LOCATE_CONVERGED; look++) {
         double s = look % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
-        s = fmin(fmax(s, a + 1e-3 * (b - a)), b - 1e-3 * (b - a));
+        s = fmin(fmax(s, a + LOCATE_INSET * (b - a)), b - LOCATE_INSET * (b - a));
         if (!slip_continuation_correct(f, s)) break;
         slip_continuation_tangent(f, f->tangent, f->direction);
         slip_cycle *c = slip_continuation_describe(f);
@@ -191,7 +197,8 @@ static void locate_zero(slip_continuation *f, double ds, slip_branch_kind kind,
         found = c;
         double g = test_of(&v, kind), before = value;
         value = f->trial[f->size - 1];
-        if (fabs(value - before) < 1e-13 * (fabs(f->to - f->from) + fabs(value)) || g == 0.0) break;
+        if (fabs(value - before) < LOCATE_CONVERGED * (fabs(f->to - f->from) + fabs(value)) || g == 0.0)
+            break;
         if ((g > 0.0) == (fa > 0.0))
             a = s, fa = g, fb *= 0.5;
         else
@@ -223,22 +230,24 @@ int slip_unit_circle_crossings(const slip_branch_tests *a, const slip_branch_tes
            2 * (a->complex && b->complex && a->torus * b->torus < 0.0);
 }
 
-// the next point back whose test is at least `least`; SLIP_BRANCH_HISTORY: there is none
+// The first point at k or earlier on the branch whose test is at least `least`; SLIP_BRANCH_HISTORY: there is
+// none.
 static int earlier_point_above(const double *test, int k, double least)
 {
     while (k < SLIP_BRANCH_HISTORY && !(isfinite(test[k]) && test[k] >= least)) k++;
     return k;
 }
 
-// Where the speed v of an impact is zero. An error d of its place is one of d/v of that speed, so that the
-// slowest ones say least: a parabola through three that are faster, and well apart
+// Extrapolates the parameter to zero impact speed v. An error d in the position of an impact is an error d/v
+// in its speed, so that the slowest impacts are the least reliable: a parabola is taken through three that
+// are faster and well apart.
 static double impact_speed_zero(const double *v, const double *value, double line)
 {
-    const double slow = 2e-4; // m/s
+    const double slow = GRAZING_SPEED_LEAST;
     const int a = earlier_point_above(v, 0, slow),
-              b = earlier_point_above(v, a, a < SLIP_BRANCH_HISTORY ? 1.5 * v[a] : slow),
-              c = earlier_point_above(v, b, b < SLIP_BRANCH_HISTORY ? 1.5 * v[b] : slow);
-    if (c >= SLIP_BRANCH_HISTORY || v[c] > 50.0 * slow) return line;
+              b = earlier_point_above(v, a, a < SLIP_BRANCH_HISTORY ? GRAZING_SPEED_RATIO * v[a] : slow),
+              c = earlier_point_above(v, b, b < SLIP_BRANCH_HISTORY ? GRAZING_SPEED_RATIO * v[b] : slow);
+    if (c >= SLIP_BRANCH_HISTORY || v[c] > GRAZING_SPEED_RANGE * slow) return line;
     const double first = (value[a] - value[b]) / (v[a] - v[b]),
                  second = (value[b] - value[c]) / (v[b] - v[c]);
     return value[a] - first * v[a] + (first - second) / (v[a] - v[c]) * v[a] * v[b];
@@ -261,7 +270,7 @@ double slip_continuation_end_value(slip_continuation *f, const slip_branch_histo
         double test[SLIP_BRANCH_HISTORY];
         for (int i = 0; i < SLIP_BRANCH_HISTORY; i++)
             memcpy(&test[i], (const char *)&past->tests[i] + list[k].offset, sizeof *test);
-        if (!isfinite(test[1]) || !(fabs(test[0]) < 1e-4) || test[0] >= test[1]) continue;
+        if (!isfinite(test[1]) || !(fabs(test[0]) < BORDER_TEST_SMALL) || test[0] >= test[1]) continue;
         if (fabs(test[0]) >= size) continue;
         size = fabs(test[0]);
         kind = list[k].kind;

@@ -1,22 +1,20 @@
-/// study/bifurcation/branch_point.c: where another branch crosses, and both ways along that.
+/// study/bifurcation/branch_point.c: locates branch points, where another branch crosses.
 ///
-/// The system of a point is singular there, so that orbits very near to it are known less and less well. The
-/// place comes from orbits a little way off on both sides: the parameter as a polynomial of the determinant,
-/// at zero.
+/// The system of an orbit is singular at a branch point, so that orbits very close to it are ill-conditioned.
+/// The point is therefore interpolated from orbits at some distance on both sides: the parameter is a
+/// polynomial of the determinant, evaluated where the determinant is zero.
 #include <math.h>
 #include <string.h>
 
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/continuation.h"
 
 enum { SAMPLES = 4, MAX_BRACKET_STEPS = 14, SPACING_COUNT = 6 };
-static const double SAMPLE_SPACING =
-    1e-3; // of the unit sizes: from one sample to the next, times these until two
-static const double SPACING_FACTOR[SPACING_COUNT] = {
-    1.0, 0.25, 4.0, 2.0, 1.0, 0.5
-};                                             // estimates in a row agree
-static const double ESTIMATE_TOLERANCE = 1e-9; // of the range of the parameter
 
-// the determinant and the parameter at a distance s from the last point
+// SAMPLE_SPACING is multiplied by these factors, one after the other, until two successive estimates agree.
+static const double SPACING_FACTOR[SPACING_COUNT] = { 1.0, 0.25, 4.0, 2.0, 1.0, 0.5 };
+
+// The determinant and the parameter at a distance s from the last point.
 static bool determinant_at(slip_continuation *f, double s, double *g, double *value)
 {
     if (!slip_continuation_correct(f, s)) return false;
@@ -26,15 +24,15 @@ static bool determinant_at(slip_continuation *f, double s, double *g, double *va
     return true;
 }
 
-// roughly where the determinant is zero in (0, ds): secants and halves by turns
+// An estimate of the zero of the determinant in (0, ds), by secant steps and bisection in turn.
 static double bracket_zero(slip_continuation *f, double ds, double ga, double gb)
 {
     double a = 0.0, b = ds;
     for (int look = 0; look < MAX_BRACKET_STEPS && b - a > SAMPLE_SPACING; look++) {
         double g, value;
         double s = look % 2 ? 0.5 * (a + b) : a - ga * (b - a) / (gb - ga);
-        s = fmin(fmax(s, a + 0.02 * (b - a)), b - 0.02 * (b - a));
-        if (!determinant_at(f, s, &g, &value)) return s; // nothing is found at the point itself
+        s = fmin(fmax(s, a + BRACKET_INSET * (b - a)), b - BRACKET_INSET * (b - a));
+        if (!determinant_at(f, s, &g, &value)) return s; // the corrector fails close to the branch point
         if ((g > 0.0) == (ga > 0.0))
             a = s, ga = g;
         else
@@ -43,7 +41,7 @@ static double bracket_zero(slip_continuation *f, double ds, double ga, double gb
     return a - ga * (b - a) / (gb - ga);
 }
 
-// the polynomial through (x, y) at x = 0 (Neville)
+// The polynomial through the points (x, y), evaluated at x = 0 by Neville's algorithm.
 static double neville_at_zero(const double *x, const double *y, int count)
 {
     double p[SAMPLES];
@@ -54,8 +52,8 @@ static double neville_at_zero(const double *x, const double *y, int count)
     return p[0];
 }
 
-// the secant from the first sample to the last: at the point itself the tangent is lost among all vectors of
-// both branches
+// Stores the secant from the first sample to the last. At the branch point itself any combination of both
+// tangents solves the system of the tangent.
 static void store_secant(slip_continuation *f)
 {
     double length = 0.0;
@@ -66,10 +64,10 @@ static void store_secant(slip_continuation *f)
     for (int k = 0; k < f->size; k++) f->secant[k] /= sqrt(length);
 }
 
-// the orbit as near to the place as one can be found
+// The orbit as close to the branch point as the corrector converges.
 static slip_cycle *take_orbit(slip_continuation *f, double there)
 {
-    static const double steps[] = { 0.0, 0.05, -0.05, 1.0 };
+    static const double steps[] = { 0.0, 0.05, -0.05, 1.0 }; // in units of SAMPLE_SPACING
     double g, value;
     for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
         if (determinant_at(f, there + steps[k] * SAMPLE_SPACING, &g, &value))
@@ -77,10 +75,11 @@ static slip_cycle *take_orbit(slip_continuation *f, double there)
     return NULL;
 }
 
-// from samples around *there, `apart` from each other: the place and the parameter at zero
+// Improves the position *there of the branch point, and the parameter, by samples around it, `apart` from
+// each other.
 static bool interpolate_zero(slip_continuation *f, double apart, double *there, double *value)
 {
-    static const double steps[SAMPLES] = { -2.0, -1.0, 1.0, 2.0 };
+    static const double steps[SAMPLES] = { -2.0, -1.0, 1.0, 2.0 }; // in units of `apart`
     double g[SAMPLES], place[SAMPLES], at[SAMPLES];
     int count = 0;
     for (int k = 0; k < SAMPLES; k++) {
@@ -90,14 +89,14 @@ static bool interpolate_zero(slip_continuation *f, double apart, double *there, 
         if (count == 0) memcpy(f->secant, f->trial, (size_t)f->size * sizeof *f->secant);
         count++;
     }
-    int k = 0; // the pair that it passes zero between
+    int k = 0; // the determinant changes sign between samples k and k + 1
     while (k + 1 < count && !(g[k] * g[k + 1] < 0.0)) k++;
     if (k + 1 >= count) return false;
     store_secant(f);
     *value = neville_at_zero(g, place, count);
     *there = neville_at_zero(g, at, count);
     if (*there >= at[k] && *there <= at[k + 1]) return true;
-    *there = neville_at_zero(g + k, at + k, 2); // a sample is of another orbit
+    *there = neville_at_zero(g + k, at + k, 2); // another sample lies on another branch
     *value = neville_at_zero(g + k, place + k, 2);
     return true;
 }
@@ -106,7 +105,7 @@ slip_cycle *slip_continuation_branch_point(slip_continuation *f, double ds, doub
                                            double *value)
 {
     double there = bracket_zero(f, ds, before, behind), last = NAN, best = INFINITY, place = there;
-    for (int round = 0; round < SPACING_COUNT && best > ESTIMATE_TOLERANCE * fabs(f->to - f->from); round++) {
+    for (int round = 0; round < SPACING_COUNT && best > ESTIMATE_CONVERGED * fabs(f->to - f->from); round++) {
         double at;
         if (!interpolate_zero(f, SPACING_FACTOR[round] * SAMPLE_SPACING, &there, &at)) continue;
         const double far = fabs(at - last);

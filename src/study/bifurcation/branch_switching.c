@@ -1,4 +1,5 @@
-/// study/bifurcation/branch_switching.c: further branches: of twice the period at a doubling, of those that cross.
+/// study/bifurcation/branch_switching.c: branch switching: to the orbit of twice the period at a period
+/// doubling, and to the other branch at a branch point.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,8 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "study/bifurcation/continuation.h"
+
+enum { MAX_DOUBLED_PERIODS = 8 }; // branches of more periods are not doubled again
 
 bool slip_same_event_sequence(const char *a, const char *b)
 {
@@ -35,21 +38,21 @@ slip_branch_seed *slip_continuation_add_seed(slip_continuation *f, const double 
 
 // ------------------------------------------------------------------------------------------------- doubling
 
-// Where a multiplier is -1, (M + I) v = 0: neighbours along v come back on the other side, and are home after
-// two periods. v is the tangent of the doubled branch (Seydel 2010, section 5.6)
+// Where a multiplier is -1, (M + I) v = 0: a perturbation along v changes its sign after one period and is
+// restored after two. v is the tangent of the doubled branch (Seydel 2010, section 5.6).
 void slip_continuation_switch_doubled(slip_continuation *f, double value)
 {
     const slip_shooting *x = f->shooting;
     int n = f->n;
     double *A = f->system.A, *v = f->dz, length = 0.0;
-    if (!f->doubled || f->periods > 8) return;
+    if (!f->doubled || f->periods > MAX_DOUBLED_PERIODS) return;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             A[i * n + j] = f->fixed[i] ? i == j
                                        : (x->M[(size_t)j * (size_t)n + (size_t)i] + (i == j)) * f->scale[j] /
                                              f->scale[i];
     slip_lu_complete_factor(&f->system, n);
-    if (f->system.rank == n) f->system.rank = n - 1; // singular up to rounding: the last pivot
+    if (f->system.rank == n) f->system.rank = n - 1; // singular up to rounding, so the last pivot is dropped
     memset(v, 0, (size_t)f->size * sizeof *v);
     slip_lu_complete_null_vector(&f->system, 0, v);
     for (int k = 0; k < n; k++) {
@@ -69,8 +72,8 @@ void slip_continuation_switch_doubled(slip_continuation *f, double value)
 
 // ------------------------------------------------------------------------------------------------ crossings
 
-// Where another branch crosses, the system of the tangent is singular: what it takes to 0 is across the one
-// branch and along the other, to first order (Seydel 2010, section 5.5)
+// At a branch point the system with the tangent as its last row is singular. Its null vector is orthogonal to
+// the branch being followed and, to first order, tangent to the other one (Seydel 2010, section 5.5).
 void slip_continuation_switch_branch(slip_continuation *f, double value)
 {
     const int size = f->size;

@@ -1,4 +1,4 @@
-/// study/bifurcation/continuation.c: periodic motions along a parameter.
+/// study/bifurcation/continuation.c: continuation of periodic orbits along a parameter.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,9 @@
 #include "base/arena.h"
 #include "base/elementary.h"
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/continuation.h"
-
-static const double FIRST_STEP = 0.02, MAX_STEP = 0.12, MIN_STEP = 1e-6; // steps, of the unit sizes
-static const double MISSED_CROSSING_STEP = 1e-3; // where something is passed over, likewise
-static const double MAX_PERIOD_RATIO = 5.0;      // times the first period
 
 slip_cycle_along slip_default_cycle_along(void)
 {
@@ -31,14 +28,15 @@ void slip_continuation_accept(slip_continuation *f)
 
 static bool is_in_range(const slip_continuation *f, double value)
 {
-    double low = fmin(f->from, f->to), high = fmax(f->from, f->to), margin = 1e-9 * (high - low);
+    double low = fmin(f->from, f->to), high = fmax(f->from, f->to), margin = RANGE_MARGIN * (high - low);
     return value >= low - margin && value <= high + margin;
 }
 
-// An event that comes to the ends of the period is on neither side of them: they are moved on along the orbit
+// An event that reaches the section at which the period begins and ends has no defined side there. The
+// section is moved on along the orbit.
 static bool move_section(slip_continuation *f)
 {
-    const double part = 0.31; // of the period
+    const double part = SECTION_MOVE_FRACTION;
     int n = f->n;
     if (!slip_continuation_evaluate(f, f->z)) return false;
     double period = f->shooting->period;
@@ -49,13 +47,13 @@ static bool move_section(slip_continuation *f)
         if (f->shifts[k]) f->trial[k] = f->z[k];
     double phase = f->phase;
     f->phase = f->forced ? fmod(phase + part, 1.0) : 0.0;
-    if (!slip_continuation_evaluate(f, f->trial) || !(f->shooting->residual < 1e-6)) {
+    if (!slip_continuation_evaluate(f, f->trial) || !(f->shooting->residual < SECTION_MOVE_RESIDUAL)) {
         f->phase = phase;
         return false;
     }
     memset(f->direction, 0, (size_t)f->size * sizeof *f->direction);
     f->direction[f->size - 1] = 1.0;
-    double along = f->tangent[f->size - 1]; // the sense stays, as far as the parameter tells
+    double along = f->tangent[f->size - 1]; // the direction along the parameter is kept
     slip_continuation_tangent(f, f->direction, f->tangent);
     for (int j = 0; j < f->size && along * f->tangent[f->size - 1] < 0.0; j++)
         f->direction[j] = -f->direction[j];
@@ -64,20 +62,20 @@ static bool move_section(slip_continuation *f)
     return true;
 }
 
-/// How a walk stands.
+/// The state of a continuation along one branch.
 typedef struct walk {
     slip_branch_history past;
-    double ds;
-    const char *signature;
-    double period; // of the first orbit
-    bool moved;
-    int outside; // multipliers at the last point that tells; -1: none has yet
-    int changes; // of them that were seen since
-    double last; // the parameter there
+    double ds;             // arclength step
+    const char *signature; // event sequence of the branch
+    double period;         // of the first orbit
+    bool moved;            // the section has been moved since steps became short
+    int outside; // multipliers outside the unit circle at the last point where they could be counted; -1: none
+    int changes; // crossings of the unit circle that the test functions have shown since
+    double last; // value of the parameter at that point
 } walk;
 
-// Whether more multipliers have passed the unit circle than the tests show: a pair that leaves it and becomes
-// real within one step, or two at once
+// True if more multipliers have crossed the unit circle than the test functions show: a pair that leaves it
+// and becomes real within one step, or two crossings at once.
 static bool missed_crossing(walk *w, const slip_branch_tests *now)
 {
     const int changes = w->changes + slip_unit_circle_crossings(&w->past.tests[0], now);
@@ -95,18 +93,18 @@ static void count_multipliers(slip_continuation *f, walk *w, const slip_branch_t
     if (now->outside >= 0) w->outside = now->outside, w->changes = 0, w->last = value;
 }
 
-// the step that was tried leads nowhere: a shorter one, or the end of the branch
+// Halves a step that failed; false at the end of the branch, where the step is too short.
 static bool shorten_step(slip_continuation *f, walk *w, const slip_cycle_branch *all)
 {
     w->ds *= 0.5;
-    if (w->ds < 1e-3 && !w->moved) {
+    if (w->ds < SECTION_MOVE_STEP && !w->moved) {
         w->moved = true;
-        if (move_section(f)) w->ds = 0.1 * FIRST_STEP;
+        if (move_section(f)) w->ds = 0.1 * ARC_FIRST_STEP;
         return true;
     }
-    if (w->ds >= MIN_STEP) return true;
+    if (w->ds >= ARC_MIN_STEP) return true;
     double border = slip_continuation_end_value(f, &w->past);
-    if (isnan(border) && !f->forced && f->z[f->n] > MAX_PERIOD_RATIO * w->period) {
+    if (isnan(border) && !f->forced && f->z[f->n] > HOMOCLINIC_PERIOD_RATIO * w->period) {
         size_t used = strlen(f->branch->text);
         snprintf(
             f->branch->text + used, sizeof f->branch->text - used,
@@ -117,7 +115,7 @@ static bool shorten_step(slip_continuation *f, walk *w, const slip_cycle_branch 
     return false;
 }
 
-// a point that was found in f->trial becomes the last one. False at the end of the branch
+// Makes the orbit in f->trial the last point of the branch. False at the end of the branch.
 static bool accept_point(slip_continuation *f, walk *w, slip_cycle *c)
 {
     slip_continuation_tangent(f, f->tangent, f->direction);
@@ -129,7 +127,7 @@ static bool accept_point(slip_continuation *f, walk *w, slip_cycle *c)
         return true;
     }
     count_multipliers(f, w, &now, value);
-    if (slip_continuation_locate_special(f, w->ds, &w->past.tests[0], &now)) { // it looked elsewhere
+    if (slip_continuation_locate_special(f, w->ds, &w->past.tests[0], &now)) { // other orbits were evaluated
         if (!slip_continuation_correct(f, w->ds)) {
             slip_cycle_destroy(c);
             return false;
@@ -152,12 +150,12 @@ static bool accept_point(slip_continuation *f, walk *w, slip_cycle *c)
         snprintf(f->branch->text, sizeof f->branch->text, "the end of the range was reached");
         return false;
     }
-    w->moved = w->moved && w->ds < 0.5 * FIRST_STEP;
-    w->ds = fmin(1.5 * w->ds, MAX_STEP);
+    w->moved = w->moved && w->ds < 0.5 * ARC_FIRST_STEP;
+    w->ds = fmin(ARC_STEP_GROWTH * w->ds, ARC_MAX_STEP);
     return true;
 }
 
-// whether what is looked for is among the points from `count` on
+// True if the wanted kind of special point is among those from `count` on.
 static bool has_wanted(const slip_continuation *f, int count)
 {
     for (int k = count; f->wanted && k < f->branch->point_count; k++)
@@ -170,24 +168,27 @@ static double largest_multiplier(const slip_cycle *c)
     return c->multiplier_count ? slip_hypot(c->multiplier_re[0], c->multiplier_im[0]) : 0.0;
 }
 
-// Where events are not told, a branch that turns much in one step, or whose multipliers jump, is another one
+// Formulations that do not report events: a sharp turn of the branch in one step, or a jump of its
+// multipliers, shows that the corrector has converged to another branch.
 static bool jumped_to_other_branch(slip_continuation *f, const slip_cycle *c, double ds)
 {
     const slip_cycle *last = NULL;
     double along = 0.0;
-    if (f->shot->tangent || ds < 1e-4) return false;
+    if (f->shot->tangent || ds < JUMP_LEAST_STEP) return false;
     for (int k = f->branch->point_count - 1; k >= 0 && !last; k--) last = f->branch->points[k].cycle;
     const double before = last ? largest_multiplier(last) : NAN, now = largest_multiplier(c);
-    if (fmax(before, now) > 1.5 && (now > 3.0 * before || before > 3.0 * now)) return true;
+    if (fmax(before, now) > JUMP_MULTIPLIER_LEAST &&
+        (now > JUMP_MULTIPLIER_RATIO * before || before > JUMP_MULTIPLIER_RATIO * now))
+        return true;
     slip_continuation_tangent(f, f->tangent, f->direction);
     for (int j = 0; j < f->size; j++) along += f->tangent[j] * f->direction[j];
-    return along < 0.8;
+    return along < JUMP_COSINE;
 }
 
 void slip_continuation_run(slip_continuation *f, int max_points, const slip_cycle *first,
                            const slip_cycle_branch *all)
 {
-    walk w = { .ds = FIRST_STEP, .signature = first->signature, .period = first->period };
+    walk w = { .ds = ARC_FIRST_STEP, .signature = first->signature, .period = first->period };
     f->all = all;
     f->joins = f->vanishes = false;
     for (int k = 0; k < SLIP_BRANCH_HISTORY; k++)
@@ -221,12 +222,14 @@ slip_cycle_branch *slip_continuation_add_branch(slip_continuation *f, const char
     return b;
 }
 
-// The multipliers of a doubled orbit are squares where it begins: a negative one has to pass 0 first, and one
-// below -1 a further doubling, which is not to be stepped over
+// Where the doubled branch begins its multipliers are squares, hence positive. A real multiplier below -1 at
+// its first point has passed a further doubling, which must not be stepped over; then a point nearer to the
+// beginning is taken.
 static slip_cycle *first_doubled_orbit(slip_continuation *f, double ds)
 {
     slip_cycle *c = slip_continuation_describe(f);
-    for (double part = 0.5; c && slip_period_doubling_test(c) < 0.0 && part * ds >= 1e-4; part *= 0.5) {
+    for (double part = 0.5; c && slip_period_doubling_test(c) < 0.0 && part * ds >= DOUBLED_FIRST_STEP_LEAST;
+         part *= 0.5) {
         slip_cycle *nearer = slip_continuation_correct(f, part * ds) ? slip_continuation_describe(f) : NULL;
         if (!nearer) break;
         slip_cycle_destroy(c);
@@ -241,10 +244,11 @@ static slip_cycle *first_doubled_orbit(slip_continuation *f, double ds)
     return c;
 }
 
-// The first orbit of a further branch: at its seed, or, of a doubled one, a little way along its tangent
+// The first orbit of a further branch: at its seed, or, where the seed is a branch point, a short distance
+// along its tangent.
 static slip_cycle *first_orbit_of_branch(slip_continuation *f, const slip_branch_seed *s)
 {
-    static const double tries[] = { 0.02, 0.005, 0.05, 0.001 };
+    static const double tries[] = { 0.02, 0.005, 0.05, 0.001 }; // distances in scaled units, best first
     f->phase = s->phase;
     slip_continuation_set_periods(f, s->periods);
     memcpy(f->z, s->z, (size_t)f->size * sizeof *f->z);
@@ -298,7 +302,7 @@ bool slip_continuation_allocate(slip_continuation *f)
     return f->memory != NULL;
 }
 
-// from the first orbit: sizes, tangent towards the far end of the range
+// Takes sizes and unknowns from the first orbit, and the tangent towards the far end of the range.
 static bool begin_at_first_orbit(slip_continuation *f, const slip_cycle *c, const bool *fixed,
                                  const bool *shifts)
 {
@@ -349,7 +353,7 @@ static slip_status start_continuation(slip_continuation *f, slip_cycle *first, c
     return fine && !f->failed ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
 }
 
-// the first orbit, with the parameter where it starts
+// Finds the first orbit, at the first value of the parameter.
 static slip_status find_first(slip_continuation *f, slip_error *error, slip_cycle **first)
 {
     char set[120];

@@ -1,4 +1,4 @@
-/// study/bifurcation/cycle.c: finds a periodic motion and says what it is.
+/// study/bifurcation/cycle.c: finds a periodic orbit and describes it.
 #include "slipstick/cycle.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/cycle_result.h"
 #include "study/bifurcation/initial_guess.h"
@@ -14,10 +15,15 @@
 #include "study/bifurcation/shooting.h"
 #include "slipstick/parts.h"
 
+enum { LEAST_STEPS_OF_PERIOD = 50 };
+
 slip_cycle_def slip_default_cycle_def(void)
 {
-    return (
-        slip_cycle_def){ .guess = NAN, .settle = NAN, .segments = 1, .relative = 1e-11, .absolute = 1e-13 };
+    return (slip_cycle_def){ .guess = NAN,
+                             .settle = NAN,
+                             .segments = 1,
+                             .relative = ORBIT_RUN_RELATIVE,
+                             .absolute = ORBIT_RUN_ABSOLUTE };
 }
 
 // ----------------------------------------------------------------------------------------------- settings
@@ -48,10 +54,10 @@ static slip_status check_formulation(const char *name, slip_error *error)
 
 // -------------------------------------------------------------------------------------------------- finding
 
-/// What one search needs.
+/// One search.
 typedef struct cycle_search {
     const slip_model *model; // as given
-    slip_model *timed;       // with its period as the length of the run; NULL: not forced
+    slip_model *timed;       // the model with a run of one period; NULL: not forced
     const slip_cycle_def *def;
     double period;
     double *state, *range;
@@ -64,8 +70,8 @@ static slip_status prepare_search(cycle_search *h, slip_error *error)
 {
     const slip_model *model = h->timed ? h->timed : h->model;
     double longest = h->timed ? h->period : 4.0 * h->period;
-    slip_status status = slip_flow_map_create(model, h->def, longest, h->period / 50.0, h->def->sensitivity,
-                                              NULL, error, &h->shot);
+    slip_status status = slip_flow_map_create(model, h->def, longest, h->period / LEAST_STEPS_OF_PERIOD,
+                                              h->def->sensitivity, NULL, error, &h->shot);
     if (status == SLIP_OK)
         status = slip_shooting_create(h->shot, h->def->segments, h->timed != NULL, error, &h->search);
     if (status != SLIP_OK) return status;
@@ -75,17 +81,18 @@ static slip_status prepare_search(cycle_search *h, slip_error *error)
     memcpy(h->search->node, h->state, 2 * (size_t)n * sizeof *h->state);
     h->search->period = h->period;
     for (int k = 0; k < 2 * n; k++) most = fmax(most, h->range[k]);
-    for (int k = 0; k < 2 * n; k++) h->search->scale[k] = fmax(h->range[k], most > 0.0 ? 1e-3 * most : 1.0);
+    for (int k = 0; k < 2 * n; k++)
+        h->search->scale[k] = fmax(h->range[k], most > 0.0 ? SMALLEST_STATE_SIZE * most : 1.0);
     return SLIP_OK;
 }
 
-// a first point: simulated, or given
+// The first point: the end of a simulated motion, or the one that the user gave.
 static bool find_initial_guess(cycle_search *h, char *text, size_t size)
 {
     double settle = h->def->settle, known = h->timed ? h->period : h->def->guess;
     const slip_model *model = h->timed ? h->timed : h->model;
     if (isnan(settle)) settle = isnan(h->model->run.until) ? 1.0 : h->model->run.until;
-    if (!h->timed && h->def->start) { // where it starts says nothing about a motion elsewhere
+    if (!h->timed && h->def->start) { // a simulation from another start says nothing about this orbit
         h->period = known;
         for (int k = 0; k < 2 * model->coordinate_count; k++) h->range[k] = 1.0;
         if (!isnan(known)) return true;
@@ -95,28 +102,32 @@ static bool find_initial_guess(cycle_search *h, char *text, size_t size)
     return found;
 }
 
-// A start that is given is often the place of an event, which is on neither side of it: some way on is better
+// A start that the user gives is often the point of an event, where derivatives do not exist. The section is
+// moved on along the motion.
 static void leave_event(cycle_search *h)
 {
+    const double part = 0.1; // of the period: any small fraction will do
     if (!h->def->start || h->timed) return;
-    if (slip_flow_map_run(h->shot, 0.0, 0.1 * h->period, h->search->node))
+    if (slip_flow_map_run(h->shot, 0.0, part * h->period, h->search->node))
         memcpy(h->search->node, h->shot->end, (size_t)h->shot->states * sizeof *h->shot->end);
 }
 
-// A motion whose period is looked for runs by itself: from the same state it is the same at any time. What is
-// driven by the time seems to come back too, to a clock that shows something else
+// A search for the period requires an autonomous model: from the same state, the motion is the same at any
+// time. A forced motion may also come back to its state, but at another phase of the forcing.
 static bool is_timeless(cycle_search *h, slip_cycle *cycle)
 {
     slip_shooting *s = h->search;
     const slip_model *model = h->model;
     if (h->timed) return true;
+    const double offset =
+        0.63; // of the period: no simple fraction, so that no multiple of a forcing period is met
     for (int round = 1; round <= 2; round++) {
-        if (!slip_flow_map_run(h->shot, (round - 0.63) * s->period, s->period, s->node)) continue;
+        if (!slip_flow_map_run(h->shot, (round - offset) * s->period, s->period, s->node)) continue;
         double far = 0.0;
         for (int k = 0; k < 2 * model->coordinate_count; k++)
             if (!s->fixed[k] && !s->shifts[k])
                 far = fmax(far, fabs(h->shot->end[k] - s->node[k]) / s->scale[k]);
-        if (far < 1e-6) continue;
+        if (far < STATES_EQUAL) continue;
         snprintf(
             cycle->text, sizeof cycle->text,
             "it comes back after %.9g s from t = 0, but not from another time on: the model is driven by the "
@@ -145,7 +156,8 @@ static slip_status find_orbit(cycle_search *h, slip_cycle *cycle, slip_error *er
     }
     if (!slip_shooting_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
     if (!is_timeless(h, cycle)) return SLIP_OK;
-    if (!h->timed && !slip_shooting_evaluate(h->search)) return SLIP_OK; // the orbit is the last that was run
+    if (!h->timed && !slip_shooting_evaluate(h->search))
+        return SLIP_OK; // the result is read from the last run
     status = slip_cycle_fill_result(cycle, h->search, error);
     if (status != SLIP_OK || !cycle->found || !slip_cycle_moves(cycle)) return status;
     return slip_cycle_find_minimal_period(cycle, h->search, h->timed ? h->def->period : NULL, error);

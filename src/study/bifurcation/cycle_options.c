@@ -1,4 +1,4 @@
-/// study/bifurcation/cycle_options.c: what the settings of a search mean for a model.
+/// study/bifurcation/cycle_options.c: parses and checks the options of a search against the model.
 #include "study/bifurcation/cycle_options.h"
 
 #include <math.h>
@@ -19,7 +19,8 @@ slip_status slip_cycle_option_period(const slip_model *model, const char *period
         notes && !set.failed ? slip_model_vary(model, &change, 1, notes, out) : SLIP_NO_MEMORY;
     if (status != SLIP_OK) {
         const char *said = notes && slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "";
-        const char *about = strncmp(said, "run.until ", 10) == 0 ? said + 10 : said; // it is the period here
+        const char *about =
+            strncmp(said, "run.until ", 10) == 0 ? said + 10 : said; // the user wrote --period
         slip_fail(error, status, "period", said == about ? "'%s': %s" : "'%s' %s", period,
                   said[0] ? about : "out of memory");
     }
@@ -40,7 +41,7 @@ slip_status slip_cycle_option_shifts(const slip_model *model, const char *list, 
                           strncmp(model->coordinates[k].name, list, length) == 0))
             k++;
         if (k == n)
-            return slip_fail(error, SLIP_UNKNOWN_NAME, "shift", "'%.*s' is not a coordinate of this model",
+            return slip_fail(error, SLIP_UNKNOWN_NAME, "drift", "'%.*s' is not a coordinate of this model",
                              (int)length, list);
         shifts[k] = true;
         list += length;

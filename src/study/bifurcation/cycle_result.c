@@ -1,4 +1,4 @@
-/// study/bifurcation/cycle_result.c: what there is to say about a periodic motion.
+/// study/bifurcation/cycle_result.c: the result record of a periodic-orbit search.
 #include "study/bifurcation/cycle_result.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "base/elementary.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/floquet.h"
 
 static char *copy_string(const char *text)
@@ -28,7 +29,7 @@ static double *copy_numbers(const double *from, size_t count)
 
 // ---------------------------------------------------------------------------------------------- stability
 
-// those nearest to 1 are the trivial ones
+// The multipliers closest to 1 are the trivial ones; all others decide on stability.
 static void count_trivial_multipliers(slip_cycle *c, const slip_shooting *s)
 {
     c->trivial = !s->forced;
@@ -36,7 +37,7 @@ static void count_trivial_multipliers(slip_cycle *c, const slip_shooting *s)
     int outside = 0, near = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         double re = c->multiplier_re[k], im = c->multiplier_im[k];
-        if (slip_hypot(re - 1.0, im) < 1e-4 && near < c->trivial)
+        if (slip_hypot(re - 1.0, im) < TRIVIAL_MULTIPLIER_DISTANCE && near < c->trivial)
             near++;
         else
             outside += slip_hypot(re, im) >= 1.0;
@@ -49,10 +50,10 @@ static void count_trivial_multipliers(slip_cycle *c, const slip_shooting *s)
                  c->trivial, near);
 }
 
-// -------------------------------------------------------------------------------------------------
-// parameters
+// ---------------------------------------------------------------------------------------------- parameters
 
-// (M - I) dx + F dT + P = 0; P holds what the period's own change does
+// Derivatives of the orbit with respect to parameters, from (M - I) dx + F dT + P = 0. P includes the effect
+// of a forcing period that depends on the parameter.
 static bool orbit_derivatives(slip_cycle *c, slip_shooting *s)
 {
     const slip_flow_map *shot = s->shot;
@@ -76,10 +77,10 @@ static bool orbit_derivatives(slip_cycle *c, slip_shooting *s)
     return fine;
 }
 
-// ------------------------------------------------------------------------------------------------------
-// events
+// -------------------------------------------------------------------------------------------------- events
 
-// derivative of something along the orbit: by parameter p itself, and by the point that moves with it
+// Total derivative of a quantity of the orbit with respect to parameter p: the partial derivative, and the
+// effect of the point of the orbit, which moves with the parameter.
 static double along_orbit(const slip_cycle *c, const double *by_column, size_t stride, int p)
 {
     double sum = by_column[(size_t)(c->state_count + p) * stride];
@@ -175,9 +176,9 @@ static bool cycle_fill(slip_cycle *c, slip_shooting *s)
         impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
     c->expected = impacts_alone ? shot->restitutions * slip_exp(shot->divergence) : NAN;
     if (impacts_alone && shot->restitutions > 0.0)
-        c->zeros = 0; // too small for a double, but not forgotten
+        c->zeros = 0; // impacts alone make no multiplier zero: it is too small for a double
     else if (c->zeros > 0)
-        c->determinant = 0.0; // and no rounding
+        c->determinant = 0.0; // exactly, where the product of pivots leaves rounding
     return orbit_derivatives(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 
@@ -185,14 +186,15 @@ bool slip_cycle_moves(const slip_cycle *c)
 {
     for (int k = 0; k < c->state_count; k++) {
         const double span = c->high[k] - c->low[k];
-        if (span > 1e-6 * c->size[k] && span > 1e-10 * (1.0 + fabs(c->state[k]))) return true;
+        if (span > MOVING_EXTENT * c->size[k] && span > MOVING_EXTENT_ROUNDING * (1.0 + fabs(c->state[k])))
+            return true;
     }
     return false;
 }
 
 slip_status slip_cycle_fill_result(slip_cycle *c, slip_shooting *s, slip_error *error)
 {
-    bool elsewhere = s->segments > 1; // the last shot was not the whole orbit
+    bool elsewhere = s->segments > 1; // the last run covered one segment, not the whole orbit
     if (!slip_floquet_fill(c, s, &elsewhere))
         return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     if (elsewhere && !slip_flow_map_run(s->shot, slip_shooting_time(s, 0), s->period, s->node)) {

@@ -1,24 +1,23 @@
 /// study/bifurcation/floquet.c: multipliers from the derivatives of segments.
 ///
-/// The monodromy matrix is the product of what the segments do. Multipliers that are small beside the largest
-/// are lost in it, and cannot be told from the exact zeros of what sticks; so they come from the factors
-/// (base/linalg/periodic_eigenvalues.h). Segments are cut for that where their matrices cannot tell.
+/// The monodromy matrix is the product of the matrices of the segments. Multipliers that are small beside the
+/// largest one are lost in this product, and cannot be distinguished from the exact zeros that sticking
+/// causes; they are therefore computed from the factors (base/linalg/periodic_eigenvalues.h). Where the
+/// matrix of one segment already loses them, the segment is subdivided.
 #include "study/bifurcation/floquet.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/elementary.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/multipliers.h"
 
-static const double LOST_DIGITS_RATIO =
-    1e-6; // a multiplier that small beside the largest has lost digits in the matrix
-
-/// States that take part, and the factors in them.
+/// The states that are not fixed, and the factors restricted to them.
 typedef struct floquet {
-    int n, count, *list;
-    double *M;       // all of them in one
-    double *re, *im; // multipliers of the factors
+    int n, count, *list; // number of these states; number of factors; the states
+    double *M;           // the product of the factors
+    double *re, *im;     // multipliers from the factors
 } floquet;
 
 static bool floquet_allocate(floquet *f, slip_cycle *c, int states)
@@ -39,8 +38,8 @@ static void floquet_free(floquet *f)
     free(f->list), free(f->M), free(f->re);
 }
 
-// Rows and columns of the states that take part, measured in the sizes of the motion, so that ranks do not
-// depend on units. J has columns one behind the other
+// Restricts the factors in J (stored by columns) to the states that are not fixed, scaled by the size of the
+// motion, so that ranks do not depend on units.
 static void take_factors(const floquet *f, const slip_shooting *s, const double *J, double *A)
 {
     size_t states = (size_t)s->states, to = 0;
@@ -53,21 +52,21 @@ static void take_factors(const floquet *f, const slip_shooting *s, const double 
             }
 }
 
-// of n multipliers by falling modulus: the last has lost digits, or all, in `count` factors
+// True if the smallest of n multipliers, sorted by falling modulus, has lost digits in `count` factors.
 static bool has_lost_digits(int n, int count, const double *re, const double *im)
 {
     if (n < 2) return false;
     return slip_hypot(re[n - 1], im[n - 1]) < slip_pow(LOST_DIGITS_RATIO, count) * slip_hypot(re[0], im[0]);
 }
 
-// multipliers of the pieces, and their zeros, take the place of what there is
+// Replaces multipliers and zeros by those computed from the factors.
 static bool use_factors(floquet *f, const slip_shooting *s, const double *J, slip_cycle *c)
 {
     int zeros = 0;
     double *A = calloc((size_t)f->count * (size_t)(f->n * f->n) + 1, sizeof *A);
     if (A) take_factors(f, s, J, A);
     bool fine = A && slip_product_multipliers(f->n, f->count, A, f->re, f->im, &zeros);
-    bool known = s->segments == 1 && zeros == c->zeros && // the matrix was right
+    bool known = s->segments == 1 && zeros == c->zeros && // the matrix was accurate enough
                  !has_lost_digits(f->n - zeros, 1, c->multiplier_re, c->multiplier_im);
     if (fine && !known) {
         c->determinant = slip_product_determinant(f->n, f->count, A);
@@ -78,15 +77,16 @@ static bool use_factors(floquet *f, const slip_shooting *s, const double *J, sli
     return fine;
 }
 
-// one segment: its matrix serves
+// Multipliers of the monodromy matrix itself, for a single segment.
 static bool use_matrix(floquet *f, slip_cycle *c)
 {
     c->determinant = slip_product_determinant(f->n, 1, f->M);
     return slip_multipliers(f->n, f->M, c->multiplier_re, c->multiplier_im, &c->zeros);
 }
 
-// Shorter factors where those of the segments are too wide. Differences of runs have six digits in any case,
-// and a piece that cannot be run alone leaves what there is
+// Subdivides the segments where their multipliers differ too much in size. Difference quotients have six
+// digits in any case, so they are left alone; if a piece cannot be run by itself, the multipliers stay as
+// they are.
 static bool subdivide_segments(floquet *f, slip_cycle *c, slip_shooting *s, bool *elsewhere)
 {
     int each = SLIP_CYCLE_MAX_SEGMENTS / s->segments;
@@ -112,7 +112,7 @@ bool slip_floquet_fill(slip_cycle *c, slip_shooting *s, bool *elsewhere)
     for (int i = 0; i < f.n && fine; i++)
         for (int j = 0; j < f.n; j++) f.M[i * f.n + j] = c->monodromy[f.list[i] * n + f.list[j]];
     c->multiplier_count = f.n;
-    bool whole = s->segments == 1 || !s->shot->tangent; // ranks of differences are hidden in each factor
+    bool whole = s->segments == 1 || !s->shot->tangent; // difference quotients hide the rank of each factor
     fine = fine && (whole ? use_matrix(&f, c) : use_factors(&f, s, s->J, c));
     fine = fine && subdivide_segments(&f, c, s, elsewhere);
     floquet_free(&f);

@@ -1,8 +1,8 @@
-/// study/bifurcation/flow_differences.c: derivatives of a shot by central differences of runs.
+/// study/bifurcation/flow_differences.c: derivatives of a flow map by central differences of runs.
 ///
-/// Compliant formulations have states of their own, deformations of contacts. Where nothing touches they are
-/// 0, so that a point of the orbit in free motion is known by the coordinates and rates alone; a point in
-/// contact is refused when these states are not what they were after a period.
+/// Compliant formulations have states of their own: the deformations of contacts. They are 0 where nothing
+/// touches, so that a point of the orbit in free motion is determined by coordinates and rates alone. A point
+/// in contact is refused when these states have other values after a period.
 #include "study/bifurcation/flow_differences.h"
 
 #include <math.h>
@@ -11,8 +11,7 @@
 #include <string.h>
 
 #include "base/status.h"
-
-static const double DIFFERENCE_STEP = 1e-5; // of a state, or of a parameter
+#include "study/bifurcation/bifurcation_tolerances.h"
 
 static slip_status make_perturbed_sim(slip_flow_differences *d, const slip_model *model,
                                       const slip_sim_def *settings, int k, slip_error *error)
@@ -22,7 +21,7 @@ static slip_status make_perturbed_sim(slip_flow_differences *d, const slip_model
         if (strcmp(model->parameters[i].name, d->name[k]) == 0) value = model->parameters[i].value;
     if (isnan(value))
         return slip_fail(error, SLIP_UNKNOWN_NAME, d->name[k], "is not a parameter of this model");
-    d->step[k] = DIFFERENCE_STEP * fmax(fabs(value), 1e-2);
+    d->step[k] = DIFFERENCE_STEP * fmax(fabs(value), DIFFERENCE_PARAMETER_LEAST);
     slip_status status = SLIP_OK;
     for (int side = 0; side < 2 && status == SLIP_OK; side++) {
         char set[120];
@@ -93,11 +92,11 @@ const double *slip_flow_differences_state(slip_flow_differences *d, int states, 
     return d->state;
 }
 
-// the state after a time, into `to`
+// Runs for `length` from a state, and stores the state at the end in `to`.
 static bool run_perturbed(slip_flow_map *s, slip_sim *sim, double t0, double length, const double *state,
                           double *to)
 {
-    bool adaptive = sim->method->adaptive; // others end where their steps do, unless they are split
+    bool adaptive = sim->method->adaptive; // fixed steps would overshoot, so the last one is split
     slip_sim_restart_at(sim, t0, t0 + (adaptive ? 1.0 : 2.0) * length,
                         slip_flow_differences_state(s->differences, s->states, state));
     slip_run_outcome outcome = slip_sim_observe(sim);
@@ -105,14 +104,15 @@ static bool run_perturbed(slip_flow_map *s, slip_sim *sim, double t0, double len
     if (!adaptive && outcome == SLIP_RUNNING) outcome = slip_sim_step_to(sim, t0 + length);
     memcpy(to, sim->method->state, (size_t)s->differences->all * sizeof *to);
     return (outcome == SLIP_RUNNING || outcome == SLIP_DONE) &&
-           fabs(sim->method->t - t0 - length) <= 1e-9 * length;
+           fabs(sim->method->t - t0 - length) <= RUN_END_RELATIVE * length;
 }
 
-// (-3 x(0) + 4 x(h) - x(2 h))/2 h, with h some steps of formulations that do not choose theirs
+// The one-sided difference (-3 x(0) + 4 x(h) - x(2 h))/2 h; h is several steps of a formulation with fixed
+// steps.
 static bool rate_at(slip_flow_map *s, double t, double length, const double *state, double *to)
 {
     slip_flow_differences *d = s->differences;
-    double h = 1e-3 * length;
+    double h = RATE_STEP_OF_PERIOD * length;
     if (!run_perturbed(s, s->sim, t, h, state, d->low) ||
         !run_perturbed(s, s->sim, t, 2.0 * h, state, d->high))
         return false;
@@ -120,7 +120,7 @@ static bool rate_at(slip_flow_map *s, double t, double length, const double *sta
     return true;
 }
 
-// the columns of J
+// The columns of J by central differences.
 static bool difference_columns(slip_flow_map *s, double t0, double length, const double *state, double *at)
 {
     slip_flow_differences *d = s->differences;
@@ -129,7 +129,8 @@ static bool difference_columns(slip_flow_map *s, double t0, double length, const
     bool fine = true;
     for (size_t k = 0; k < n; k++) size = fmax(size, fabs(state[k]));
     for (size_t k = 0; k < n && fine; k++) {
-        double h = DIFFERENCE_STEP * fmax(fabs(state[k]), fmax(1e-2 * size, 1e-12));
+        double h = DIFFERENCE_STEP *
+                   fmax(fabs(state[k]), fmax(DIFFERENCE_STATE_SHARE * size, DIFFERENCE_STATE_LEAST));
         memcpy(at, state, n * sizeof *at);
         at[k] = state[k] - h;
         fine = run_perturbed(s, s->sim, t0, length, at, d->low);

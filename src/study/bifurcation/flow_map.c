@@ -1,4 +1,4 @@
-/// study/bifurcation/flow_map.c: the motion over a given time from a given state.
+/// study/bifurcation/flow_map.c: the flow map over a given time from a given state.
 #include "study/bifurcation/flow_map.h"
 
 #include <math.h>
@@ -8,10 +8,13 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/flow_differences.h"
 #include "simulation/sim/derivative_columns.h"
 #include "sensitivity/sensitivity.h"
+
+enum { ROWS_OF_FIXED_STEPS = 400 }; // stored rows per motion under formulations with fixed steps
 
 // ------------------------------------------------------------------------------------------------- motion
 
@@ -64,7 +67,8 @@ static void on_event(void *context, const slip_event *event)
     slip_flow_map *s = context;
     const slip_sensitivity *t = s->tangent;
     if (event->kind == SLIP_EVENT_VERDICT || event->kind == SLIP_EVENT_WARN || (t && t->lost)) return;
-    if (s->muted || (!t && event->kind != SLIP_EVENT_IMPACT)) return; // others may fall between two steps
+    if (s->muted || (!t && event->kind != SLIP_EVENT_IMPACT))
+        return; // without event location only impacts are reliable
     slip_flow_map_event e = {
         .t = event->t, .approach = event->approach, .kind = event->kind, .element = event->element
     };
@@ -82,7 +86,8 @@ static void on_event(void *context, const slip_event *event)
         e.d_after[k] = t ? t->behind[k] : NAN;
     }
     s->events[s->event_count++] = e;
-    double at = event->t - s->begun; // the end of a step is behind the event already
+    double at =
+        event->t - s->begun; // rows at or after the event are replaced by the states on both sides of it
     while (s->row_count > 1 && s->rows[(s->row_count - 1) * (states + 1)] >= at) s->row_count--;
     store_row(s, at, e.before);
     store_row(s, at, s->sim->method->state);
@@ -117,7 +122,7 @@ static slip_status make_sim(slip_flow_map *s, const slip_model *model, const sli
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
     settings.max_step = max_step;
-    settings.step = 1e-2 * max_step;
+    settings.step = FIRST_STEP_OF_LONGEST * max_step;
     settings.relative = def->relative;
     settings.absolute = def->absolute;
     if (!slip_cycle_option_columns(model, parameters, &list))
@@ -200,7 +205,7 @@ static bool set_reason(slip_flow_map *s, const char *what, double t)
     return false;
 }
 
-// what rides along with the run
+// Takes the derivatives that an event-driven formulation has integrated.
 static bool take_event_driven_derivatives(slip_flow_map *s)
 {
     const slip_sensitivity *t = s->tangent;
@@ -213,7 +218,7 @@ static bool take_event_driven_derivatives(slip_flow_map *s)
     return true;
 }
 
-// what rode along with the steps of a formulation that does not look for events
+// Takes the derivatives that a formulation without event location has integrated.
 static bool take_step_derivatives(slip_flow_map *s)
 {
     double t = NAN;
@@ -227,20 +232,20 @@ static bool take_step_derivatives(slip_flow_map *s)
     return true;
 }
 
-// what neighbouring runs tell
+// Takes difference quotients of perturbed runs.
 static bool take_differences(slip_flow_map *s, double t0, double length, const double *state)
 {
     const slip_flow_differences *d = s->differences;
     const slip_method *m = s->sim->method;
     for (int k = s->states; k < d->all; k++)
-        if (fabs(m->state[k] - d->start[k]) > 1e-9)
+        if (fabs(m->state[k] - d->start[k]) > DEFORMATION_AT_REST)
             return set_reason(
                 s, "a contact is deformed at the point of the orbit: choose one where nothing touches", m->t);
     s->divergence = NAN;
     s->held = true;
     s->least_gap = INFINITY;
     if (s->step_derivatives && !take_step_derivatives(s)) return false;
-    s->muted = true; // events of the neighbours are not those of the orbit
+    s->muted = true; // events of perturbed runs are not those of the orbit
     bool fine = slip_flow_differences_fill(s, t0, length, state);
     s->muted = false;
     return fine;
@@ -260,17 +265,17 @@ bool slip_flow_map_run(slip_flow_map *s, double t0, double length, const double 
     if (outcome == SLIP_RUNNING && s->tangent) take_rates(s, s->rate_start);
     s->row_count = 0;
     store_row(s, 0.0, state);
-    const double part = length / 400.0; // of formulations that do not choose their steps
+    const double part = length / ROWS_OF_FIXED_STEPS;
     while (outcome == SLIP_RUNNING && !s->out_of_memory) {
         store_turns(s, t0);
         outcome =
             m->adaptive ? slip_sim_step(s->sim) : slip_sim_step_to(s->sim, fmin(m->t + part, t0 + length));
         store_row(s, m->t - t0, m->state);
-        if (!m->adaptive && m->t >= t0 + (1.0 - 1e-9) * length) outcome = SLIP_DONE;
+        if (!m->adaptive && m->t >= t0 + (1.0 - RUN_END_RELATIVE) * length) outcome = SLIP_DONE;
     }
     if (s->out_of_memory) return set_reason(s, "there was no memory left", m->t);
     if (outcome != SLIP_DONE) return set_reason(s, slip_run_outcome_text(outcome), m->t);
-    if (m->t < t0 + (1.0 - 1e-9) * length)
+    if (m->t < t0 + (1.0 - RUN_END_RELATIVE) * length)
         return set_reason(s, "the run was ended by a condition of the model", m->t);
     memcpy(s->end, m->state, (size_t)s->states * sizeof *s->end);
     s->work = m->work - work, s->friction = m->friction - friction, s->impact = m->impact - impact;

@@ -1,17 +1,21 @@
-/// study/bifurcation/grazing_search.c: the orbit behind a border, where other events happen.
+/// study/bifurcation/grazing_search.c: the orbit beyond a discontinuity-induced bifurcation, with another
+/// event sequence.
 ///
-/// Newton's method from the last point finds it where the motion there changes little. An orbit that begins
-/// to touch is hidden behind a square root: its impact has a speed v that is linear in the parameter, and
-/// hits from a state that is v away, but only v^2 deep (Nordmark 1991). So the search starts from states that
-/// touch much less than that: there Newton's steps fall short, and do not lead back to where nothing is
-/// touched.
+/// Newton's method from the last point finds this orbit where the motion changes little. At a grazing
+/// bifurcation it does not, because of the square-root singularity: the impact speed v of the new orbit is
+/// linear in the parameter, and its states differ by the order of v from those of the old one, but the
+/// penetration without impact is only of the order of v^2 (Nordmark 1991). The search therefore starts from
+/// states whose motion just touches: there the Newton steps are too short rather than too long, and do not
+/// lead back to the orbit without impact.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/continuation.h"
 
-// whether an orbit lies on a branch that is known: between two of its points, with the same events
+// True if the orbit lies on a known branch: close to the line between two of its points, with the same
+// events.
 static bool is_known_orbit(const slip_continuation *f, const slip_cycle_branch *all, const slip_cycle *c,
                            double value)
 {
@@ -23,25 +27,26 @@ static bool is_known_orbit(const slip_continuation *f, const slip_cycle_branch *
                 p->cycle->start != q->cycle->start)
                 continue;
             double share = q->value != p->value ? (value - p->value) / (q->value - p->value) : 0.0, far = 0.0;
-            if (fabs(p->cycle->start - c->start) > 1e-3 * c->period && f->forced) continue;
+            if (fabs(p->cycle->start - c->start) > KNOWN_ORBIT_START * c->period && f->forced) continue;
             for (int i = 0; i < f->n; i++) {
                 double x = p->cycle->state[i] + share * (q->cycle->state[i] - p->cycle->state[i]);
                 far = fmax(far, fabs(x - c->state[i]) / f->scale[i]);
             }
-            if (far < 0.05) return true;
+            if (far < KNOWN_ORBIT_DISTANCE) return true;
         }
     return false;
 }
 
-// an orbit behind a border is about as large as the one before it, and about where that is
+// The orbit beyond a border has about the same states as the one before it.
 static bool is_near_last_orbit(const slip_continuation *f, const slip_cycle *c)
 {
     for (int k = 0; k < f->n; k++)
-        if (!f->fixed[k] && fabs(c->state[k] - f->z[k]) > 0.2 * f->scale[k]) return false;
+        if (!f->fixed[k] && fabs(c->state[k] - f->z[k]) > BEYOND_BORDER_DISTANCE * f->scale[k]) return false;
     return true;
 }
 
-// whether from f->trial on, at its parameter, there is an orbit with other events that is not known
+// True if Newton's method from f->trial, at constant parameter, converges to a new orbit with another event
+// sequence.
 static bool converges_to_new_orbit(slip_continuation *f, const char *signature, const slip_cycle_branch *all)
 {
     double *row = f->direction;
@@ -63,13 +68,13 @@ static void start_from_last(slip_continuation *f, double value)
 
 // -------------------------------------------------------------------------------------------- three attempts
 
-/// What is tried at one value of the parameter.
+/// An attempt at one value of the parameter.
 typedef struct grazing_attempt {
     double value, border;
-    const char *signature;
+    const char *signature; // event sequence before the border
     const slip_cycle_branch *all;
-    const double *slope; // per state: how the least gap of the last orbit grows with it; NULL: nothing grazes
-    double gap;          // the same with the parameter, along the branch
+    const double *slope; // derivative of the smallest gap of the last orbit, per state; NULL: nothing grazes
+    double gap;          // its derivative with respect to the parameter, along the branch
 } grazing_attempt;
 
 static bool try_plain(slip_continuation *f, const grazing_attempt *l)
@@ -78,10 +83,11 @@ static bool try_plain(slip_continuation *f, const grazing_attempt *l)
     return converges_to_new_orbit(f, l->signature, l->all);
 }
 
-// from where it touches hardly: the branch before the border is led on to this value, and one state moved
+// Starts from a motion that just touches: the branch before the border is extrapolated to this value of the
+// parameter, and the state on which the gap depends most is moved until the gap is slightly negative.
 static bool try_touching(slip_continuation *f, const grazing_attempt *l)
 {
-    static const double depths[] = { 0.01, 0.1, 0.5 }; // of the gap
+    static const double depths[] = { 0.01, 0.1, 0.5 }; // penetration, relative to the extrapolated gap
     const double far = l->value - f->z[f->size - 1], gap = l->gap * (l->value - l->border);
     int best = -1;
     for (int k = 0; k < f->n && l->slope; k++)
@@ -99,10 +105,11 @@ static bool try_touching(slip_continuation *f, const grazing_attempt *l)
     return false;
 }
 
-// from some way beside the last point: a motion that sticks has to be left
+// Starts at some distance from the last point, one rate at a time: Newton's method does not leave a sticking
+// motion.
 static bool try_displaced(slip_continuation *f, const grazing_attempt *l)
 {
-    static const double moves[] = { 1e-3, -1e-3, 1e-2, -1e-2 }; // of the size of a rate
+    static const double moves[] = { 1e-3, -1e-3, 1e-2, -1e-2 }; // relative to the size of the rate
     for (int k = f->n / 2; k < f->n; k++)
         for (size_t m = 0; m < sizeof moves / sizeof *moves && !f->fixed[k]; m++) {
             start_from_last(f, l->value);
@@ -112,22 +119,23 @@ static bool try_displaced(slip_continuation *f, const grazing_attempt *l)
     return false;
 }
 
-// how the least gap changes with every state, from the last point to where it is open; false: nothing grazes
+// One-sided derivatives of the smallest gap with respect to each state, on the side on which it grows. False:
+// nothing grazes.
 static bool find_gap_slopes(slip_continuation *f, double border, double *slope, double *gap)
 {
     const double here = f->z[f->size - 1];
     if (!slip_continuation_evaluate(f, f->z)) return false;
     const double least = f->shot->least_gap;
-    if (!(least < 1e-4) || here == border) return false;
+    if (!(least < GRAZING_GAP) || here == border) return false;
     *gap = least / (here - border);
     for (int k = 0; k < f->n; k++) {
         slope[k] = 0.0;
         for (int side = 0; side < 2 && !f->fixed[k]; side++) {
-            const double step = (side ? -1e-5 : 1e-5) * f->scale[k];
+            const double step = (side ? -GRAZING_GAP_STEP : GRAZING_GAP_STEP) * f->scale[k];
             start_from_last(f, here);
             f->trial[k] += step;
             if (!slip_continuation_evaluate(f, f->trial)) continue;
-            const double open = f->shot->least_gap; // infinite where it does not turn, but is struck
+            const double open = f->shot->least_gap; // infinite where the contact closes instead
             if (open > least && isfinite(open)) slope[k] = (open - least) / step;
         }
     }
@@ -149,13 +157,15 @@ void slip_continuation_search_grazing(slip_continuation *f, double border, const
 {
     static bool (*const attempts[])(slip_continuation *, const grazing_attempt *) = { try_plain, try_touching,
                                                                                       try_displaced };
-    static const double parts[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2 };
+    static const double parts[] = { 1e-6, 1e-5, 1e-4, 1e-3,
+                                    1e-2 }; // distances beyond the border, of the range
     const double ahead = f->tangent[f->size - 1] < 0.0 ? -1.0 : 1.0, range = fabs(f->to - f->from);
     grazing_attempt l = { .border = border, .signature = signature, .all = all };
     for (size_t a = 0; a < sizeof attempts / sizeof *attempts; a++) {
         if (attempts[a] == try_touching && find_gap_slopes(f, border, f->secant, &l.gap)) l.slope = f->secant;
         for (int side = 0; side < 2 && !f->failed; side++)
-            for (size_t k = a ? 2 : 0; k < sizeof parts / sizeof *parts; k++) { // the nearest are not left
+            for (size_t k = a ? 2 : 0; k < sizeof parts / sizeof *parts;
+                 k++) { // displaced starts need some room
                 const double sense = side ? -ahead : ahead;
                 l.value = border + sense * parts[k] * range;
                 if (!attempts[a](f, &l)) continue;

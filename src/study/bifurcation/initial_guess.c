@@ -1,4 +1,4 @@
-/// study/bifurcation/initial_guess.c: a point near a periodic motion.
+/// study/bifurcation/initial_guess.c: the initial guess of a search, from a simulated motion.
 #include "study/bifurcation/initial_guess.h"
 
 #include <assert.h>
@@ -9,10 +9,12 @@
 
 #include "base/status.h"
 #include "simulation/sim/sim.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 
-static const double LEFT_DISTANCE = 0.25,
-                    RETURN_DISTANCE = 0.2; // of the range: far enough to have left, near enough to be back
-enum { MAX_SETTLING_TIMES = 4 };           // times the settling time
+enum {
+    MAX_SETTLING_TIMES = 4, // length of the simulated motion, in settling times, while a return is awaited
+    LEAST_STEPS = 2000
+}; // of that motion, so that no return is stepped over
 
 static slip_sim *make_guess_sim(const slip_model *model, const slip_cycle_def *def, double until,
                                 slip_error *error)
@@ -21,13 +23,13 @@ static slip_sim *make_guess_sim(const slip_model *model, const slip_cycle_def *d
     slip_sim *sim = NULL;
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
-    settings.max_step = until / 2000.0;
-    settings.relative = 1e-8;
-    settings.absolute = 1e-10;
+    settings.max_step = until / LEAST_STEPS;
+    settings.relative = GUESS_RUN_RELATIVE;
+    settings.absolute = GUESS_RUN_ABSOLUTE;
     return slip_sim_create(model, &settings, error, &sim) == SLIP_OK ? sim : NULL;
 }
 
-// largest difference to `from`, in ranges
+// Largest difference from `from`, relative to the range of each state.
 static double scaled_distance(int n, const double *x, const double *from, const double *range)
 {
     double most = 0.0;
@@ -36,10 +38,12 @@ static double scaled_distance(int n, const double *x, const double *from, const 
     return most;
 }
 
+/// Search for the time at which a motion comes back to a point.
 typedef struct return_search {
-    double *low, *high, *weight; // per state; weight: range of what has to come back
-    double t;                    // of the point
-    double best, back;           // least distance since it left, and when
+    double *low, *high,
+        *weight;       // range of each state; weight: its width, 0 for states that need not come back
+    double t;          // time of the point
+    double best, back; // smallest distance after the motion has left, and its time
     bool left;
 } return_search;
 
@@ -51,7 +55,7 @@ static void widen_range(return_search *l, int n, const double *x, bool first)
     }
 }
 
-// the motion until t; ranges from `from` on
+// Simulates until t, and collects the ranges of the states after `from`.
 static slip_run_outcome simulate_until(slip_sim *sim, return_search *l, double from, double t)
 {
     slip_run_outcome outcome = SLIP_RUNNING;
@@ -65,7 +69,7 @@ static slip_run_outcome simulate_until(slip_sim *sim, return_search *l, double f
     return outcome;
 }
 
-// The first time that it is back nearly where it was, and the distance grows again
+// Finds the first time at which the motion is close to the point again and the distance begins to grow.
 static bool find_first_return(slip_sim *sim, return_search *l, const double *state)
 {
     int n = 2 * sim->model->coordinate_count;
@@ -100,7 +104,7 @@ static bool find_return(slip_sim *sim, return_search *l, double settle, const bo
         l->weight[k] = shifts[k] || own->is_held || (own->is_state && k < n / 2) ? 0.0 : range[k];
     }
     if (!isnan(*period)) return true;
-    if (!(size_of > 1e-9)) {
+    if (!(size_of > RESTING_RANGE)) {
         snprintf(text, size, "nothing moves in the second half of the %.6g s before the search", settle);
         return false;
     }
@@ -125,7 +129,7 @@ bool slip_cycle_guess(const slip_model *model, const slip_cycle_def *def, double
                       double *period, double *state, double *range, char *text, size_t size)
 {
     slip_error error = { 0 };
-    if (!isnan(*period)) settle = *period * ceil(settle / *period - 1e-9);
+    if (!isnan(*period)) settle = *period * ceil(settle / *period - WHOLE_NUMBER_SLACK);
     slip_sim *sim = make_guess_sim(model, def, isnan(*period) ? MAX_SETTLING_TIMES * settle : settle, &error);
     size_t n = sim ? 2 * (size_t)sim->model->coordinate_count : 0;
     double *room = calloc(3 * n + 1, sizeof *room);

@@ -1,13 +1,14 @@
-/// study/bifurcation/initial_guess.h: a point near a periodic motion, and about how long its period is.
+/// study/bifurcation/initial_guess.h: the initial guess of a search: a point near a periodic orbit, and its
+/// period.
 #ifndef SLIP_STUDY_BIFURCATION_INITIAL_GUESS_H
 #define SLIP_STUDY_BIFURCATION_INITIAL_GUESS_H
 
 #include "slipstick/cycle.h"
 
-/// States at the end of a simulated motion, a whole number of periods long where the period is known (NaN:
-/// not); the range of each state in its last half, and where `period` is not known, after how long it comes
-/// back to where it was. `text` says why when there is none: a motion that ended early, that stands still,
-/// that does not come back.
+/// Simulates the model for the time `settle`, rounded up to whole periods where the period is known (not
+/// NaN), and returns the states at the end and the range of each state in the second half. If `period` is not
+/// known, it is estimated by the time after which the motion comes back to that point. `text` says why there
+/// is no guess: the motion ended early, rests, or does not come back.
 bool slip_cycle_guess(const slip_model *model, const slip_cycle_def *def, double settle, const bool *shifts,
                       double *period, double *state, double *range, char *text, size_t size);
 

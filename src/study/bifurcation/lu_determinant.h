@@ -1,4 +1,5 @@
-/// study/bifurcation/lu_determinant.h: of a system that is factored.
+/// study/bifurcation/lu_determinant.h: the determinant of a matrix that has been factored with complete
+/// pivoting.
 #ifndef SLIP_STUDY_BIFURCATION_LU_DETERMINANT_H
 #define SLIP_STUDY_BIFURCATION_LU_DETERMINANT_H
 
@@ -12,7 +13,7 @@ static inline int slip_permutation_parity(const int *order, int n)
     return swaps % 2 ? -1 : 1;
 }
 
-/// 0 where the rank is less.
+/// The determinant; exactly 0 where the matrix is rank deficient.
 static inline double slip_factored_determinant(const slip_lu_complete *p)
 {
     if (p->rank < p->n) return 0.0;

@@ -1,9 +1,9 @@
 /// study/bifurcation/lyapunov.c: Lyapunov exponents along a run.
 ///
-/// A frame of tangent vectors is carried along by the variational equations and their jumps, and made
-/// orthonormal at the end of each block (Benettin, Galgani, Giorgilli, Strelcyn 1980; through impacts:
-/// Mueller 1995). Exponents are means of the logarithms of its lengths; their errors follow from the scatter
-/// of batches of blocks, which are long enough to know little of each other.
+/// A frame of tangent vectors is propagated by the variational equations and their jumps, and orthonormalised
+/// at the end of each block (Benettin, Galgani, Giorgilli, Strelcyn 1980; through impacts: Mueller 1995). The
+/// exponents are means of the logarithms of its growth. Their errors follow from the scatter of batches of
+/// blocks, which are long enough to be nearly independent.
 #include "slipstick/lyapunov.h"
 
 #include <math.h>
@@ -13,18 +13,28 @@
 
 #include "base/elementary.h"
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/lyapunov_exponents.h"
 #include "study/bifurcation/initial_guess.h"
 #include "simulation/sim/sim.h"
 #include "sensitivity/sensitivity.h"
 
-enum { DEFAULT_BLOCKS = 2000, MAX_BLOCKS = 10000000 };
+enum {
+    DEFAULT_BLOCKS = 2000,
+    MAX_BLOCKS = 10000000,
+    SETTLING_BLOCKS = 200, // by default, where no period defines the length of a block
+    LEAST_STEPS_OF_BLOCK = 20,
+    MAX_STEPS_PAST_EVENT = 100
+};
 
 slip_lyapunov_def slip_default_lyapunov_def(void)
 {
-    return (
-        slip_lyapunov_def){ .settle = NAN, .length = NAN, .block = NAN, .relative = 1e-9, .absolute = 1e-11 };
+    return (slip_lyapunov_def){ .settle = NAN,
+                                .length = NAN,
+                                .block = NAN,
+                                .relative = LYAPUNOV_RUN_RELATIVE,
+                                .absolute = LYAPUNOV_RUN_ABSOLUTE };
 }
 
 /// One measurement.
@@ -36,11 +46,11 @@ typedef struct lyapunov_run {
     slip_sensitivity *tangent;
     int states;
     bool *counts; // per state: it moves freely
-    bool forgets; // something in this block takes directions away
-    bool others;  // events other than impacts
+    bool forgets; // an event in this block reduces the rank of the frame: sticking, or an impact with e = 0
+    bool others;  // there were events other than impacts
     long impacts;
-    double restitutions; // sum of ln e^2
-    double *length;      // of the frame
+    double restitutions; // sum of ln e^2 over all impacts
+    double *length;      // growth of each vector of the frame in a block
     slip_lyapunov_series series;
 } lyapunov_run;
 
@@ -63,16 +73,16 @@ static slip_status check_lyapunov_def(const slip_lyapunov_def *def, slip_error *
     return SLIP_OK;
 }
 
-// times of the run: whole blocks
+// Divides the run into whole blocks.
 static slip_status plan_blocks(lyapunov_run *m, double period, double *block, double *settle, int *blocks,
                                slip_error *error)
 {
     const slip_lyapunov_def *def = m->def;
     double until = isnan(m->model->run.until) ? 1.0 : m->model->run.until;
     *settle = isnan(def->settle) ? until : def->settle;
-    *block = isnan(period) ? isnan(def->block) ? *settle / 200.0 : def->block : period;
-    *settle = *block * ceil(*settle / *block - 1e-9);
-    double count = isnan(def->length) ? DEFAULT_BLOCKS : ceil(def->length / *block - 1e-9);
+    *block = isnan(period) ? isnan(def->block) ? *settle / SETTLING_BLOCKS : def->block : period;
+    *settle = *block * ceil(*settle / *block - WHOLE_NUMBER_SLACK);
+    double count = isnan(def->length) ? DEFAULT_BLOCKS : ceil(def->length / *block - WHOLE_NUMBER_SLACK);
     if (!(count >= SLIP_LYAPUNOV_BATCHES && count <= MAX_BLOCKS))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "length",
                          "%g blocks of %g s: between %d and %d are needed", count, *block,
@@ -106,11 +116,12 @@ static void add_reason(slip_lyapunov *a, const char *what, double t)
     snprintf(a->text, sizeof a->text, "the run ended at t = %.9g s: %s", t, what);
 }
 
-// On to time t, where no event is due
+// Advances to t, and a little further if the derivatives of an event are not complete there.
 static slip_run_outcome advance_to(lyapunov_run *m, double t)
 {
     slip_run_outcome outcome = slip_sim_step_to(m->sim, t);
-    for (int more = 0; more < 100 && outcome == SLIP_RUNNING && !m->tangent->settled && !m->tangent->lost;
+    for (int more = 0;
+         more < MAX_STEPS_PAST_EVENT && outcome == SLIP_RUNNING && !m->tangent->settled && !m->tangent->lost;
          more++)
         outcome = slip_sim_step(m->sim);
     return outcome;
@@ -124,7 +135,7 @@ static void count_lost(lyapunov_run *m)
                  m->tangent->reason);
 }
 
-// derivatives begin anew, from unit vectors
+// Restarts the frame from unit vectors at the present state.
 static void restart_frame(lyapunov_run *m, double until)
 {
     memcpy(m->length, m->sim->method->state, (size_t)m->states * sizeof *m->length);
@@ -165,7 +176,7 @@ static bool run_blocks(lyapunov_run *m, double block, double settle, int blocks)
         if (counts && known) slip_lyapunov_series_add(&m->series, t - last, m->length);
         if (counts && !known) count_lost(m);
         if (counts) slip_lyapunov_series_add_point(&m->series, sim->method->state);
-        // what is forgotten before it counts says nothing about what comes
+        // a frame that has lost a direction while the motion settles is replaced: the loss does not count
         if ((counts ? !known : !whole) && outcome == SLIP_RUNNING) restart_frame(m, until);
         if (k == first)
             begun = t, divergence = m->tangent->divergence, restitutions = m->restitutions, m->impacts = 0,
@@ -195,8 +206,8 @@ static slip_status make_sim(lyapunov_run *m, double until, double block, slip_er
     slip_text list = { 0 };
     settings.formulation = m->def->formulation ? m->def->formulation : "lcp";
     settings.until = until;
-    settings.max_step = block / 20.0;
-    settings.step = 1e-2 * settings.max_step;
+    settings.max_step = block / LEAST_STEPS_OF_BLOCK;
+    settings.step = FIRST_STEP_OF_LONGEST * settings.max_step;
     settings.relative = m->def->relative;
     settings.absolute = m->def->absolute;
     slip_status status = SLIP_NO_MEMORY;
@@ -229,7 +240,7 @@ static bool name_states(lyapunov_run *m)
     return a->state_name != NULL;
 }
 
-// a start that is given
+// Starts from the state that the user gave.
 static slip_status set_start(lyapunov_run *m, double until, slip_error *error)
 {
     if (!m->def->start) return SLIP_OK;

@@ -1,4 +1,4 @@
-/// study/bifurcation/lyapunov_exponents.c: from the lengths of a frame to exponents and a verdict.
+/// study/bifurcation/lyapunov_exponents.c: Lyapunov exponents and a verdict from the growth of a frame.
 #include "study/bifurcation/lyapunov_exponents.h"
 
 #include <math.h>
@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 
-static const double STATE_TOLERANCE = 1e-6; // of the size of the motion: a state that is back
+enum { MAX_REPORTED_POINTS = 64 };
 
 const char *slip_lyapunov_verdict_name(slip_lyapunov_verdict verdict)
 {
@@ -78,7 +79,7 @@ void slip_lyapunov_series_add_point(slip_lyapunov_series *e, const double *state
 
 // ------------------------------------------------------------------------------------------------- numbers
 
-// mean growth of exponent i and its standard error, by the scatter of batches
+// Mean growth rate of exponent i, and its standard error from the scatter of batch means.
 static double mean_of(const slip_lyapunov_series *e, int i, double *error)
 {
     double batch[SLIP_LYAPUNOV_BATCHES] = { 0 }, sum = 0.0, square = 0.0;
@@ -141,11 +142,12 @@ static bool is_repeated_state(const slip_lyapunov_series *e, long a, long b, dou
 {
     const double *x = stored_point(e, a), *y = stored_point(e, b);
     for (int k = 0; k < e->states; k++)
-        if (e->counts[k] && !shifts[k] && fabs(x[k] - y[k]) > STATE_TOLERANCE * scale) return false;
+        if (e->counts[k] && !shifts[k] && fabs(x[k] - y[k]) > STATES_EQUAL * scale) return false;
     return true;
 }
 
-// the least number of blocks after which the state is the same, twice over; 0: none
+// The smallest number of blocks after which the states at their ends repeat; 0: they do not. Every state of
+// one repetition is compared with the one before.
 static int find_repeat(const slip_lyapunov_series *e, const bool *shifts)
 {
     double scale = 0.0;
@@ -163,7 +165,7 @@ static int find_repeat(const slip_lyapunov_series *e, const bool *shifts)
 
 static bool keep_points(const slip_lyapunov_series *e, slip_lyapunov *a)
 {
-    long most = e->points < 64 ? e->points : 64;
+    long most = e->points < MAX_REPORTED_POINTS ? e->points : MAX_REPORTED_POINTS;
     a->point_count = a->repeat ? a->repeat : (int)most;
     size_t n = (size_t)e->states;
     a->points = calloc((size_t)a->point_count * n + 1, sizeof *a->points);
@@ -174,14 +176,15 @@ static bool keep_points(const slip_lyapunov_series *e, slip_lyapunov *a)
 
 // ------------------------------------------------------------------------------------------------ verdict
 
-// An exponent that is 0 has a sum that is bounded, or grows as a logarithm does: then the first batch stands
-// out and the error is as large as the mean
+// Bound below which an exponent is zero. The logarithms of a zero exponent have a sum that stays bounded or
+// grows logarithmically; in the latter case the first batch is an outlier, and the error is as large as the
+// mean.
 static double zero_bound(const slip_lyapunov_series *e, const slip_lyapunov *a, int i)
 {
-    return 3.0 * (a->error[i] + 1.0 / e->clock);
+    return ZERO_EXPONENT_ERRORS * (a->error[i] + 1.0 / e->clock);
 }
 
-// what does not run down
+// True if the motion does not decay to rest.
 static bool keeps_moving(const slip_lyapunov_series *e)
 {
     long last = e->points < SLIP_LYAPUNOV_MAX_POINTS ? e->points : SLIP_LYAPUNOV_MAX_POINTS;
@@ -191,7 +194,8 @@ static bool keeps_moving(const slip_lyapunov_series *e)
             low = fmin(low, stored_point(e, i)[k]);
             high = fmax(high, stored_point(e, i)[k]);
         }
-        if (high - low > 0.5 * whole && whole > STATE_TOLERANCE * fmax(fabs(e->low[k]), fabs(e->high[k])))
+        if (high - low > LASTING_MOTION_SHARE * whole &&
+            whole > STATES_EQUAL * fmax(fabs(e->low[k]), fabs(e->high[k])))
             return true;
     }
     return false;

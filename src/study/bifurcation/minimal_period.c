@@ -1,4 +1,5 @@
-/// study/bifurcation/minimal_period.c: whether a period that was found is a multiple of the orbit's own.
+/// study/bifurcation/minimal_period.c: whether the period that was found is a multiple of the minimal period
+/// of the orbit.
 #include "study/bifurcation/minimal_period.h"
 
 #include <math.h>
@@ -7,13 +8,12 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 
 enum { MAX_PERIOD_MULTIPLE = 64 };
-static const double STATE_TOLERANCE = 1e-6; // of the extent of the motion
-static const double MIDPOINT_FRACTION = 0.37;
 
-// The largest difference between two states, of the extent of the motion in each; what hardly moves beside
-// the others counts by a thousandth of theirs
+// The largest difference between two states, relative to the extent of the motion in each; a state that
+// hardly moves beside the others is measured by a fraction of the largest extent.
 static double scaled_distance(const slip_cycle *c, const slip_shooting *s, const double *a, const double *b)
 {
     double most = 0.0, far = 0.0;
@@ -22,18 +22,18 @@ static double scaled_distance(const slip_cycle *c, const slip_shooting *s, const
     if (!(most > 0.0)) return INFINITY;
     for (int k = 0; k < s->states; k++)
         if (!s->fixed[k] && !s->shifts[k])
-            far = fmax(far, fabs(a[k] - b[k]) / fmax(c->high[k] - c->low[k], 1e-3 * most));
+            far = fmax(far, fabs(a[k] - b[k]) / fmax(c->high[k] - c->low[k], SMALLEST_STATE_SIZE * most));
     return far;
 }
 
 static bool flows_to(const slip_cycle *c, slip_shooting *s, double t, double length, const double *to)
 {
     return slip_flow_map_run(s->shot, t, length, s->node) &&
-           scaled_distance(c, s, s->shot->end, to) < STATE_TOLERANCE;
+           scaled_distance(c, s, s->shot->end, to) < STATES_EQUAL;
 }
 
-// Every part of the period has to lead from the point back to it, the same way: a state that is passed twice
-// is not enough, because what drives the motion may be elsewhere then
+// Each part of the period has to lead from the point back to it, through the same intermediate state. It is
+// not enough that a state is passed twice, because the forcing may have another phase there.
 static bool repeats_in_parts(const slip_cycle *c, slip_shooting *s, int parts, double *middle)
 {
     const double part = s->period / parts;
@@ -55,7 +55,7 @@ static void report_multiple(slip_cycle *c, const char *period)
     snprintf(
         c->text + used, sizeof c->text - used,
         "%sthis orbit repeats after %.9g s already, %d times in the period: its multipliers are those of "
-        "%d rounds, powers of its own; --%s %s gives these",
+        "%d times its minimal period, powers of its own; --%s %s gives these",
         used ? "; " : "", c->period / c->period_multiple, c->period_multiple, c->period_multiple,
         c->forced ? "period" : "guess", own);
 }

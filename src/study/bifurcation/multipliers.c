@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "base/linalg/periodic_eigenvalues.h"
+#include "base/linalg/linalg.h"
 #include "base/linalg/lu_complete.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 
 static void matrix_product(int n, const double *A, const double *B, double *C)
 {
@@ -27,7 +28,7 @@ static int matrix_rank(int n, const double *A, slip_lu_complete *p)
     return p->A && n ? p->rank : 0;
 }
 
-// the null space of M^n is that of the eigenvalue 0
+// The multiplicity of the eigenvalue 0 is the dimension of the null space of M^n.
 static int count_zeros(int n, const double *M, double *power, double *next, slip_lu_complete *p)
 {
     memcpy(power, M, (size_t)(n * n) * sizeof *M);
@@ -45,7 +46,7 @@ static int count_zeros(int n, const double *M, double *power, double *next, slip
 static bool has_larger_modulus(double re, double im, double other_re, double other_im)
 {
     double a = slip_hypot(re, im), b = slip_hypot(other_re, other_im);
-    if (fabs(a - b) > 1e-12 * fmax(a, b)) return a > b;
+    if (fabs(a - b) > MODULI_EQUAL * fmax(a, b)) return a > b;
     return im > other_im;
 }
 
@@ -71,13 +72,13 @@ bool slip_multipliers(int n, const double *M, double *re, double *im, int *zeros
         slip_lu_complete_layout(a, n, &p);
         A = SLIP_TAKE(a, double, n *n);
         B = SLIP_TAKE(a, double, n *n);
-        work = SLIP_TAKE(a, double, 8 * n);
+        work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *n);
         if (!pass) real.base = slip_arena_memory(count.used);
         if (!real.base) return false;
     }
     *zeros = count_zeros(n, M, A, B, &p);
     memcpy(A, M, (size_t)(n * n) * sizeof *A);
-    bool found = slip_eigenvalues(n, A, re, im, work, 8 * n);
+    bool found = slip_eigenvalues(n, A, re, im, work);
     sort_multipliers(n, re, im);
     for (int k = n - *zeros; k < n; k++) re[k] = im[k] = 0.0;
     free(real.base);
@@ -96,7 +97,7 @@ bool slip_product_multipliers(int n, int count, const double *A, double *re, dou
     return found;
 }
 
-// destroys A
+// Determinant by LU; overwrites A.
 static double lu_product(int n, double *A, int *pivot)
 {
     double product = 1.0;

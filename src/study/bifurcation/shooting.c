@@ -1,8 +1,8 @@
 /// study/bifurcation/shooting.c: multiple shooting.
 ///
-/// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is followed from the first node to the last,
-/// where it has to meet the first (Deuflhard 1980). A period that is not known comes with the condition that
-/// the first node moves across the motion, not along it.
+/// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is eliminated from the first node to the
+/// last, which has to meet the first again (Deuflhard 1980). If the period is unknown, a phase condition is
+/// added: the first node moves orthogonally to the motion, not along it.
 #include "study/bifurcation/shooting.h"
 
 #include <math.h>
@@ -11,11 +11,10 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 
 enum { MAX_ITERATIONS = 40, MAX_HALVINGS = 8 };
-static const double CONVERGED_TOLERANCE = 2e-10; // of the size of the motion: both ends meet
-static const double STALLED_TOLERANCE = 1e-8;    // the same where rounding lets no step come nearer
 
 static double *segment_block(double *of, int states, int k)
 {
@@ -77,7 +76,7 @@ void slip_shooting_destroy(slip_shooting *s)
     free(s);
 }
 
-// ------------------------------------------------------------------------------------------------ looking
+// --------------------------------------------------------------------------------------------- evaluation
 
 double slip_shooting_time(const slip_shooting *s, int k)
 {
@@ -122,7 +121,7 @@ bool slip_shooting_subdivide(slip_shooting *s, int each, double *J)
     return true;
 }
 
-// to := J from (+ to when `add`)
+// to := J from
 static void apply_jacobian(int n, const double *J, const double *from, double *to)
 {
     memset(to, 0, (size_t)n * sizeof *to);
@@ -130,7 +129,7 @@ static void apply_jacobian(int n, const double *J, const double *from, double *t
         for (int i = 0; i < n; i++) to[i] += J[(size_t)j * (size_t)n + (size_t)i] * from[j];
 }
 
-// what the end of a segment misses the next node by
+// The difference between the end of segment k and the next node, in state i.
 static double segment_defect(const slip_shooting *s, int k, int i)
 {
     bool last = k + 1 == s->segments;
@@ -183,7 +182,7 @@ bool slip_shooting_evaluate(slip_shooting *s)
 
 // ------------------------------------------------------------------------------------------------ solving
 
-// rows and columns are measured in the sizes of the motion
+// Rows and columns are scaled by the size of the motion, so that the pivots do not depend on units.
 void slip_shooting_factor(slip_shooting *s)
 {
     int n = s->states, size = n + !s->forced;
@@ -228,7 +227,7 @@ static double find_step(slip_shooting *s)
     return dT;
 }
 
-// `count` states of the nodes and the period, moved by a share of the step
+// Moves `count` states of the nodes, and the period, by a share of the Newton step.
 static void move_nodes(slip_shooting *s, size_t count, double period, double dT, double share)
 {
     for (size_t i = 0; i < count; i++)
@@ -236,8 +235,8 @@ static void move_nodes(slip_shooting *s, size_t count, double period, double dT,
     s->period = period + share * dT;
 }
 
-// a step of Newton's method, shorter where a whole one leads nowhere. A node where something touches may have
-// been moved into it: all nodes but the first are then put where the motion comes by
+// A damped Newton step. A node at which a contact is closed may have been moved into the obstacle, where no
+// motion can start; then only the first node is moved, and the others are placed on the motion from there.
 static bool newton_step(slip_shooting *s)
 {
     size_t all = (size_t)s->states * (size_t)s->segments;
@@ -245,12 +244,12 @@ static bool newton_step(slip_shooting *s)
     memcpy(s->trial, s->node, all * sizeof *s->trial);
     for (int halving = 0; halving < MAX_HALVINGS; halving++, share *= 0.5) {
         move_nodes(s, all, period, dT, share);
-        if (!(s->period > 0.1 * period)) continue;
-        if (slip_shooting_evaluate(s) && s->residual < 2.0 * before) return true;
+        if (!(s->period > SHORTEST_PERIOD_SHARE * period)) continue;
+        if (slip_shooting_evaluate(s) && s->residual < RESIDUAL_GROWTH_ALLOWED * before) return true;
     }
     move_nodes(s, (size_t)s->states, period, dT, 1.0);
-    if (s->segments > 1 && s->period > 0.1 * period && slip_shooting_fill_nodes(s) &&
-        slip_shooting_evaluate(s) && s->residual < 2.0 * before)
+    if (s->segments > 1 && s->period > SHORTEST_PERIOD_SHARE * period && slip_shooting_fill_nodes(s) &&
+        slip_shooting_evaluate(s) && s->residual < RESIDUAL_GROWTH_ALLOWED * before)
         return true;
     memcpy(s->node, s->trial, all * sizeof *s->trial);
     s->period = period;
@@ -270,9 +269,9 @@ bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
     s->iterations = 0;
     if (!evaluate_or_explain(s, "first guess", reason, size)) return false;
     double first = s->residual;
-    for (; s->iterations < MAX_ITERATIONS && s->residual > CONVERGED_TOLERANCE; s->iterations++) {
+    for (; s->iterations < MAX_ITERATIONS && s->residual > SHOOTING_CONVERGED; s->iterations++) {
         if (newton_step(s)) continue;
-        if (s->residual <= STALLED_TOLERANCE) return evaluate_or_explain(s, "last point", reason, size);
+        if (s->residual <= SHOOTING_STALLED) return evaluate_or_explain(s, "last point", reason, size);
         snprintf(reason, size,
                  "after %d iterations no shorter step leads on: both ends differ by %.3g of the size of the "
                  "motion, "
@@ -280,11 +279,11 @@ bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
                  s->iterations, s->residual, first, s->shot->reason[0] ? "; " : "", s->shot->reason);
         return false;
     }
-    if (s->residual <= CONVERGED_TOLERANCE) {
-        if (s->residual <= 1e-13) return true;
-        if (!newton_step(s))
-            return evaluate_or_explain(s, "last point", reason, size); // its derivatives again
-        s->iterations++; // one more step costs little and uses the last derivatives
+    if (s->residual <= SHOOTING_CONVERGED) {
+        if (s->residual <= SHOOTING_EXACT) return true;
+        if (!newton_step(s)) // the failed step has overwritten the derivatives
+            return evaluate_or_explain(s, "last point", reason, size);
+        s->iterations++; // one more step costs little, because the derivatives are there
         return true;
     }
     snprintf(

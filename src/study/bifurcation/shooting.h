@@ -1,4 +1,5 @@
-/// study/bifurcation/shooting.h: Newton's method on the ends of segments of a periodic motion.
+/// study/bifurcation/shooting.h: multiple shooting: Newton's method on the gaps between the segments of a
+/// periodic orbit.
 #ifndef SLIP_STUDY_BIFURCATION_SHOOTING_H
 #define SLIP_STUDY_BIFURCATION_SHOOTING_H
 
@@ -7,22 +8,21 @@
 
 enum { SLIP_CYCLE_MAX_SEGMENTS = 50 };
 
-/// Unknowns are the states of the nodes at the beginning of each segment, and the period where it is not
-/// known.
+/// The unknowns are the states at the nodes, where the segments begin, and the period where it is not known.
 typedef struct slip_shooting {
     slip_flow_map *shot;
     int states, segments;
     bool forced;
     double period;
-    double phase;  ///< of a forced motion: the first node is at this part of the period
-    bool *fixed;   ///< per state: it does not take part, as modes do not
-    bool *shifts;  ///< per state: it may advance
+    double phase;  ///< of a forced motion: position of the first node, as a fraction of the period
+    bool *fixed;   ///< per state: it is not an unknown (slip_cycle_option_fixed)
+    bool *shifts;  ///< per state: it may advance from period to period
     double *scale; ///< per state: size of the motion
 
-    double *node;               ///< states of each node
-    double *J, *end, *rate_end; ///< of each segment
-    double *rate_start;         ///< at the first node
-    double *M, *R, *F; ///< dx_N = M dx_0 + R + F dT: all segments together; M columns one behind the other
+    double *node;               ///< states at each node
+    double *J, *end, *rate_end; ///< derivatives, states and rates at the end of each segment
+    double *rate_start;         ///< rates at the first node
+    double *M, *R, *F;          ///< all segments condensed: dx_N = M dx_0 + R + F dT; M by columns
     double *step, *trial, *column;
     slip_lu_complete system;
     double residual;
@@ -34,27 +34,28 @@ slip_status slip_shooting_create(slip_flow_map *shot, int segments, bool forced,
                                  slip_shooting **search);
 void slip_shooting_destroy(slip_shooting *search);
 
-/// When segment k begins.
+/// The time at which segment k begins.
 double slip_shooting_time(const slip_shooting *shooting, int k);
 
-/// Fills all nodes from the first, by one motion. False with a reason in search->shot.
+/// Fills all nodes from one motion that starts at the first. False with a reason in search->shot.
 bool slip_shooting_fill_nodes(slip_shooting *search);
 
-/// Runs all segments and puts their derivatives together.
+/// Runs all segments and condenses their derivatives.
 bool slip_shooting_evaluate(slip_shooting *search);
 
-/// Runs every segment in `each` pieces; J takes the derivatives of all of them, as search->J has those of the
-/// segments. False with a reason in search->shot.
+/// Runs each segment in `each` pieces and stores the derivatives of all pieces in J, laid out like search->J.
+/// False with a reason in search->shot.
 bool slip_shooting_subdivide(slip_shooting *search, int each, double *J);
 
-/// The system (M - I) dx + F dT = b of the present M and F, with conditions on what shifts and on the phase.
+/// Factors the system (M - I) dx + F dT = b for the present M and F. States that may advance are pinned, and
+/// a free period comes with a phase condition.
 void slip_shooting_factor(slip_shooting *search);
 
-/// Solves it: b per state; dx per state, and dT, which is 0 of forced motions.
+/// Solves this system for dx and dT; dT is 0 for a forced motion.
 void slip_shooting_solve(slip_shooting *search, const double *b, double *dx, double *dT);
 
-/// What parameter number p does to the end of a motion in one segment, its own effect on the times of both
-/// ends included; per state.
+/// Derivative of the end of a motion in one segment with respect to parameter p, per state. It includes the
+/// effect of a forcing period that depends on p, which moves the times of both ends.
 void slip_shooting_parameter(const slip_shooting *shooting, int p, double *to);
 
 /// Newton's method from the present nodes. False with a reason.

@@ -1,7 +1,7 @@
 /// study/bifurcation/special_point.c: from a special point of one model to that of a neighbouring one.
 ///
-/// At a fold a branch has no direction along its parameter, so that an orbit beside it is sought across the
-/// branch, as in spot.c, and the branch is followed from there.
+/// At a fold the branch is not a function of its parameter. An orbit nearby is therefore found by the
+/// pseudo-arclength corrector (arclength_corrector.c), and the branch is followed from there.
 #include "study/bifurcation/special_point.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/elementary.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/continuation.h"
 
@@ -23,10 +24,10 @@ static double phase_of(const slip_cycle *c)
     return c->forced ? c->start / c->period : 0.0;
 }
 
-// points whose states can be subtracted: none other than at the same phase
+// States of two points can only be subtracted if both sections have the same phase.
 static bool are_alike(const slip_cycle_branch_point *a, const slip_cycle_branch_point *b)
 {
-    return a->cycle && b->cycle && fabs(phase_of(a->cycle) - phase_of(b->cycle)) < 1e-9;
+    return a->cycle && b->cycle && fabs(phase_of(a->cycle) - phase_of(b->cycle)) < PHASES_EQUAL;
 }
 
 static double scaled_distance(const slip_cycle_branch_point *a, const slip_cycle_branch_point *b,
@@ -41,7 +42,7 @@ static double scaled_distance(const slip_cycle_branch_point *a, const slip_cycle
     return sqrt(sum);
 }
 
-// the orbit that is at least `back` before the last one of point k
+// The index of an orbit at least `back` before the last orbit ahead of border k.
 static int orbit_before_border(const slip_cycle_branch *b, int k, double back, double range)
 {
     double way = 0.0;
@@ -61,7 +62,7 @@ static void fill_unknowns(double *z, const slip_special_point *p, const slip_cyc
     z[p->size - 1] = from->value;
 }
 
-// the secant through the neighbours of point j, as far as there are any
+// The secant through the neighbours of point j, or through the point itself where a neighbour is missing.
 static void set_secant(slip_special_point *p, const slip_cycle_branch *b, int j)
 {
     const slip_cycle_branch_point *here = &b->points[j], *a = here, *c = here;
@@ -75,7 +76,8 @@ static void set_secant(slip_special_point *p, const slip_cycle_branch *b, int j)
     for (int k = 0; k < p->size; k++) p->way[k] += p->z[k] - other[k];
 }
 
-// how far multipliers are out of the unit circle: by 1, by -1, or as a pair
+// The largest modulus of the multipliers that cross the unit circle at this kind of point: at 1, at -1, or as
+// a pair.
 static double unit_circle_excess(const slip_cycle *c, slip_branch_kind kind)
 {
     double most = -INFINITY;
@@ -144,7 +146,8 @@ void slip_special_point_destroy(slip_special_point *p)
 
 // --------------------------------------------------------------------------------------------- following
 
-// onto the branch near the place, with its tangent. The orbit there; NULL when there is none of its events
+// Corrects the shifted point onto the branch of the new model, with its tangent. NULL when there is no orbit,
+// or none with the same events.
 static slip_cycle *correct_onto_branch(slip_continuation *f, const slip_special_point *p, const double *shift,
                                        const slip_special_point_search *look)
 {

@@ -1,46 +1,49 @@
-/// study/bifurcation/special_point.h: the place of a special point, and the way back to it when the model has changed a little.
+/// study/bifurcation/special_point.h: a special point of one model, and how to find the corresponding point
+/// of a slightly different model.
 #ifndef SLIP_STUDY_BIFURCATION_SPECIAL_POINT_H
 #define SLIP_STUDY_BIFURCATION_SPECIAL_POINT_H
 
 #include "model/model.h"
 #include "slipstick/cycle.h"
 
-/// An orbit at a special point, or, of a border, some way before it.
+/// The orbit at a special point, or, for a border that orbits do not reach, some distance before it.
 typedef struct slip_special_point {
     slip_branch_kind kind;
-    double value; ///< of the parameter at the special point
-    int turn;     ///< of a fold: 1 where the parameter is least, -1 where it is greatest; of doublings and
-                  ///< tori: 1 where the multiplier leaves the unit circle as the parameter grows; else 0
-    int n, size;  ///< states; unknowns of a follower
+    double value; ///< value of the parameter at the special point
+    int turn;    ///< of a fold: 1 at a minimum of the parameter, -1 at a maximum; of doublings and tori: 1 if
+                 ///< the multiplier leaves the unit circle as the parameter grows, -1 if it enters; else 0
+    int n, size; ///< number of states; of unknowns of a continuation
     bool forced;
-    int periods;             ///< as of the branch
-    double phase;            ///< of the point in the period
+    int periods;             ///< as in slip_cycle_branch
+    double phase;            ///< phase of the section, as a fraction of the period
     double *z;               ///< unknowns
-    double *way;             ///< their change along the branch there
-    double *scale;           ///< of the states
-    bool *shifts;            ///< per state
-    const slip_cycle *cycle; ///< the orbit; belongs to the branch
+    double *way;             ///< direction of the branch: the secant through the neighbouring points
+    double *scale;           ///< size of each state
+    bool *shifts;            ///< per state: it may advance from period to period
+    const slip_cycle *cycle; ///< the orbit; owned by the branch
 } slip_special_point;
 
-/// How to look: so far from the place, in this sense, with so many points.
+/// Where a search for the corresponding point begins, in which direction it goes, and how many points it may
+/// take.
 typedef struct slip_special_point_search {
-    double back;   ///< of borders: how far before them the orbit is, in unit sizes
-    double offset; ///< of others: where to begin, in unit sizes
-    int sense;     ///< 1: as the branch went, -1: the other way
-    int points;
+    double back;   ///< for borders: distance of the first orbit before the border, in scaled units
+    double offset; ///< for other points: distance at which to begin, in scaled units
+    int sense;     ///< 1: in the direction of the branch, -1: against it
+    int points;    ///< largest number of points of the short branch
 } slip_special_point_search;
 
-/// Whether orbits lead up to a special point without reaching it.
+/// True for special points that the orbits of a branch approach but do not reach, because their events change
+/// there.
 bool slip_is_discontinuity_border(slip_branch_kind kind);
 
-/// The place of point k of a branch. NULL when out of memory.
+/// Point k of a branch. NULL when out of memory.
 slip_special_point *slip_special_point_create(const slip_cycle_branch *branch, int k, double back,
                                               double range);
 void slip_special_point_destroy(slip_special_point *place); ///< NULL is fine
 
-/// A short branch of `model` from the place on, moved by `shift` (one number per unknown), up to the next
-/// point of its kind, whose number goes to `at`; -1: there is none, and its text says why. NULL when out of
-/// memory.
+/// Follows a short branch of `model`, starting near the point moved by `shift` (one number per unknown), up
+/// to the next point of the same kind. The index of this point goes to `at`; -1: there is none, and the text
+/// of the branch says why. NULL when out of memory.
 slip_cycle_branch *slip_special_point_follow(const slip_special_point *place, const slip_model *model,
                                              const slip_cycle_def *def, const char *along,
                                              const double *shift, const slip_special_point_search *look,

@@ -1,4 +1,4 @@
-/// study/bifurcation/two_parameter.c: what is special over two parameters.
+/// study/bifurcation/two_parameter.c: special points in the plane of two parameters.
 #include "slipstick/two_parameter.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ slip_two_parameter_curve *slip_two_parameter_study_curve(slip_two_parameter_stud
     return c;
 }
 
-// only what was found stays
+// Removes the points at both ends of a curve that were not found.
 static void trim_curve(slip_two_parameter_curve *c, int rows)
 {
     int first = 0, last = rows - 1;
@@ -50,9 +50,9 @@ slip_model *slip_two_parameter_study_vary(const slip_two_parameter_study *m, dou
     const char *change = set.data;
     slip_model *model = NULL;
     if (!notes || set.failed) {
-        slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+        slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     } else if (slip_model_vary(m->model, &change, 1, notes, &model) != SLIP_OK) {
-        slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "%s = %.9g: %s", m->plane->across, across,
+        slip_fail(error, SLIP_BAD_ARGUMENT, "two-parameter", "%s = %.9g: %s", m->plane->across, across,
                   slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "out of memory");
     }
     slip_diagnostics_destroy(notes);
@@ -70,15 +70,16 @@ static slip_status prepare_models(slip_two_parameter_study *m, const char *text,
         status = slip_cycle_option_two_parameter(text, p->across, sizeof p->across, &from, &to, &p->row_count,
                                                  error);
     if (status == SLIP_OK && strcmp(p->along, p->across) == 0)
-        status =
-            slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "'%s' is the first parameter already", p->across);
+        status = slip_fail(error, SLIP_BAD_ARGUMENT, "two-parameter", "'%s' is the first parameter already",
+                           p->across);
     if (status != SLIP_OK) return status;
     size_t rows = (size_t)p->row_count;
     m->range = fabs(p->to - p->from);
     p->rows = calloc(rows, sizeof *p->rows);
     m->models = calloc(rows, sizeof *m->models);
     m->full = calloc(rows, sizeof *m->full);
-    if (!p->rows || !m->models || !m->full) return slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (!p->rows || !m->models || !m->full)
+        return slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     for (int k = 0; k < p->row_count && status == SLIP_OK; k++) {
         double share = (double)k / (p->row_count - 1);
         p->rows[k] = from * (1.0 - share) + to * share;
@@ -96,7 +97,7 @@ slip_status slip_cycle_two_parameter(const slip_model *model, const slip_cycle_d
     slip_two_parameter_study m = {
         .model = model, .def = def, .along = along, .plane = calloc(1, sizeof *m.plane)
     };
-    if (!m.plane) return slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (!m.plane) return slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     slip_status status = prepare_models(&m, text, error);
     if (status == SLIP_OK) status = slip_two_parameter_study_cycles(&m, error);
     if (status == SLIP_OK) status = slip_two_parameter_study_critical(&m, error);

@@ -1,4 +1,5 @@
-/// study/bifurcation/two_parameter_critical.c: where the contact problem at the start loses its solution, or has several.
+/// study/bifurcation/two_parameter_critical.c: where the contact problem at the start loses its solution, or
+/// has several.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static slip_status find_changes(const slip_two_parameter_study *m, int row, chan
     return SLIP_OK;
 }
 
-// whether a curve goes on with this change: it was at the last value, with the same numbers of solutions
+// The nearest curve that this change continues: it has a point at the previous value of the second parameter,
+// with the same numbers of solutions on both sides. NULL: none.
 static slip_two_parameter_curve *continues_curve(slip_two_parameter_study *m, int first, int row,
                                                  const slip_critical *c, const int *sides)
 {
@@ -102,7 +104,7 @@ slip_status slip_two_parameter_study_critical(slip_two_parameter_study *m, slip_
                  p->row_count, p->across, why);
     else if (p->curve_count == first)
         snprintf(p->critical, sizeof p->critical,
-                 "the contact problem at the start has as many solutions throughout");
+                 "the number of solutions of the contact problem does not change over this range");
     else
         snprintf(p->critical, sizeof p->critical,
                  "the number of solutions of the contact problem at the start changes");

@@ -1,33 +1,31 @@
-/// study/bifurcation/two_parameter_curves.c: special points from one value of the second parameter to the next.
+/// study/bifurcation/two_parameter_curves.c: continuation of special points from one value of the second
+/// parameter to the next.
 ///
-/// Whole branches are followed at both ends of the second parameter, and wherever a curve is lost. What they
-/// have that no curve goes through begins a new one, which is followed both ways.
+/// Whole branches are followed at both ends of the range of the second parameter, and wherever a curve is
+/// lost. Special points that lie on no curve yet start a new one, which is followed both ways.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/status.h"
+#include "study/bifurcation/bifurcation_tolerances.h"
 #include "study/bifurcation/continuation.h"
 #include "study/bifurcation/special_point.h"
 #include "study/bifurcation/two_parameter.h"
 
-static const double VALUE_TOLERANCE = 1e-7;          // values of the first parameter, of its range
-static const double TRUSTED_PREDICTION_ERROR = 1e-4; // error of a prediction that is believed, likewise
-static const double REJECTED_PREDICTION_ERROR =
-    0.01;                  // error that the way back cannot excuse, likewise, beyond the step itself
 enum { MAX_HALVINGS = 3 }; // of a step of the second parameter
-static const double MAX_JUMP = 0.25; // a point of a whole branch that may go on a curve, likewise
 
-/// Where a curve stands: a special point, the branch that it was found on, and the model of that.
+/// The end of a curve: its last special point, the branch on which that was found, and the model of the
+/// branch.
 typedef struct curve_end {
     const slip_cycle_branch *branch;
-    int at;
-    slip_cycle_branch *own; // the same, where nobody else keeps it
-    double across;          // the second parameter
+    int at;                 // index of the special point in the branch
+    slip_cycle_branch *own; // the branch, if it is owned by this record
+    double across;          // value of the second parameter
     const slip_model *model;
-    slip_model *own_model;      // the same, where nobody else keeps it
-    slip_special_point *before; // the place before; NULL: there is none
+    slip_model *own_model;      // the model, if it is owned by this record
+    slip_special_point *before; // the previous point of the curve; NULL: there is none
     double before_across;
 } curve_end;
 
@@ -56,13 +54,13 @@ static bool is_in_range(const slip_two_parameter_diagram *p, double value)
     return value >= fmin(p->from, p->to) && value <= fmax(p->from, p->to);
 }
 
-// whether a curve of this kind goes through a value already
+// True if a curve of this kind already goes through this value.
 static bool is_on_curve(const slip_two_parameter_study *m, int row, slip_branch_kind kind, double value)
 {
     for (int k = 0; k < m->plane->curve_count; k++) {
         const slip_two_parameter_curve *c = &m->plane->curves[k];
         if (strcmp(c->kind, slip_branch_kind_name(kind)) == 0 &&
-            fabs(c->points[row].along - value) <= VALUE_TOLERANCE * m->range)
+            fabs(c->points[row].along - value) <= SAME_VALUE * m->range)
             return true;
     }
     return false;
@@ -70,7 +68,7 @@ static bool is_on_curve(const slip_two_parameter_study *m, int row, slip_branch_
 
 // ------------------------------------------------------------------------------------------ the next value
 
-// how far the next step is, of the last one
+// Length of the next step of the second parameter, relative to the last one.
 static double step_ratio(const curve_end *s, double across)
 {
     return s->before ? (across - s->across) / (s->across - s->before_across) : 0.0;
@@ -82,8 +80,8 @@ static double predict_value(const curve_end *s, double across)
     return s->before ? value + step_ratio(s, across) * (value - s->before->value) : value;
 }
 
-// How the unknowns are expected to change. All of them at a point that orbits reach; before a border, where
-// the orbit is not the same from one value to the next, the parameter alone
+// The predicted change of the unknowns: of all of them at a point that orbits reach, and of the parameter
+// alone before a border, where the stored orbit is at another distance from the border each time.
 static double *predict_unknowns(const curve_end *s, const slip_special_point *here, double across)
 {
     double *shift = calloc((size_t)here->size + 1, sizeof *shift);
@@ -91,12 +89,13 @@ static double *predict_unknowns(const curve_end *s, const slip_special_point *he
     if (!shift || !old) return shift;
     if (slip_is_discontinuity_border(here->kind))
         shift[here->size - 1] = predict_value(s, across) - here->value;
-    else if (old->size == here->size && fabs(old->phase - here->phase) < 1e-9)
+    else if (old->size == here->size && fabs(old->phase - here->phase) < PHASES_EQUAL)
         for (int k = 0; k < here->size; k++) shift[k] = step_ratio(s, across) * (here->z[k] - old->z[k]);
     return shift;
 }
 
-// How to look for a point of a kind: where it is expected first, then further away
+// The searches for a point of one kind, in the order in which they are tried: where it is predicted, then
+// further away. Members are back, offset, sense, points.
 enum { SEARCH_COUNT = 3 };
 
 static const slip_special_point_search *searches_for(slip_branch_kind kind)
@@ -110,8 +109,8 @@ static const slip_special_point_search *searches_for(slip_branch_kind kind)
     return slip_is_discontinuity_border(kind) ? borders : points;
 }
 
-// from where a curve stands to what another model has there: a branch, with the number of the point that was
-// looked for, or -1. NULL when out of memory
+// From the end of a curve to the corresponding point of another model: a branch, with the index of that
+// point, or -1. NULL when out of memory.
 static slip_cycle_branch *search_once(slip_two_parameter_study *m, const curve_end *s, double across,
                                       const slip_model *model, const slip_special_point_search *how,
                                       int *found)
@@ -127,8 +126,8 @@ static slip_cycle_branch *search_once(slip_two_parameter_study *m, const curve_e
     return next;
 }
 
-// whether from a new point the way back leads to where the curve stands: not so behind a jump to another
-// orbit
+// True if the search from the new point, back to the model of the curve's end, finds that end again. It does
+// not if the new point belongs to another orbit.
 static bool returns_to_start(slip_two_parameter_study *m, const curve_end *s, const slip_cycle_branch *b,
                              int at)
 {
@@ -139,14 +138,14 @@ static bool returns_to_start(slip_two_parameter_study *m, const curve_end *s, co
     for (int k = 0; k < SEARCH_COUNT && !same && !m->failed; k++) {
         int found;
         slip_cycle_branch *back = search_once(m, &there, s->across, s->model, &list[k], &found);
-        same = back && found >= 0 && fabs(back->points[found].value - value) <= VALUE_TOLERANCE * m->range;
+        same = back && found >= 0 && fabs(back->points[found].value - value) <= SAME_VALUE * m->range;
         slip_cycle_branch_destroy(back);
     }
     return same;
 }
 
-// How far orbits are from where a straight way leads, less what a bent one may be: all unknowns of a point
-// that orbits reach, the parameter alone of a border
+// Error of the linear prediction, less an allowance for the curvature of the curve. It is taken over all
+// unknowns at a point that orbits reach, and over the parameter alone at a border.
 static double prediction_error(const slip_two_parameter_study *m, const curve_end *s, double across,
                                const slip_special_point *old, const slip_special_point *now)
 {
@@ -161,11 +160,11 @@ static double prediction_error(const slip_two_parameter_study *m, const curve_en
         error = fmax(error, fabs(c - b - step_ratio(s, across) * (b - a)) / size);
         step = fmax(step, fabs(c - b) / size);
     }
-    return error - 0.3 * step;
+    return error - PREDICTION_CURVATURE * step;
 }
 
-// A curve that goes on as it was going is believed; else the way back decides. A multiplier that leaves the
-// unit circle is not one that comes back
+// A point that continues the curve smoothly is accepted; otherwise the search back decides. A point where a
+// multiplier leaves the unit circle does not continue one where it enters.
 static bool is_accepted(slip_two_parameter_study *m, const curve_end *s, double across,
                         const slip_cycle_branch *b, int at)
 {
@@ -175,15 +174,15 @@ static bool is_accepted(slip_two_parameter_study *m, const curve_end *s, double 
     const bool turned = !m->failed && old->turn * now->turn < 0;
     const double value = b->points[at].value, expected = predict_value(s, across),
                  step = fabs(expected - s->branch->points[s->at].value);
-    const bool astray = s->before && fabs(value - expected) > step + REJECTED_PREDICTION_ERROR * m->range;
-    bool straight =
-        s->before && !m->failed && prediction_error(m, s, across, old, now) <= TRUSTED_PREDICTION_ERROR;
+    const bool astray = s->before && fabs(value - expected) > step + PREDICTION_REJECTED * m->range;
+    bool straight = s->before && !m->failed && prediction_error(m, s, across, old, now) <= PREDICTION_TRUSTED;
     slip_special_point_destroy(old);
     slip_special_point_destroy(now);
     return !turned && !astray && (straight || returns_to_start(m, s, b, at));
 }
 
-// The branch that has the next point of a curve; NULL: none has, and `why` says so. Between rows, row is -1
+// The short branch with the next point of a curve; NULL: there is none, and `why` says so. `row` is -1 at a
+// value of the second parameter between two rows of the diagram.
 static slip_cycle_branch *search_nearby(slip_two_parameter_study *m, const curve_end *s, double across,
                                         const slip_model *model, int row, int *at, char *why, size_t size)
 {
@@ -212,18 +211,19 @@ static void drop_stand(curve_end *s)
     slip_model_destroy(s->own_model);
 }
 
-// the curve_end moves on to `next`
+// Moves the end of the curve to `next`.
 static void move_to(slip_two_parameter_study *m, curve_end *s, curve_end next)
 {
     next.before = slip_special_point_create(s->branch, s->at, 0.0, m->range);
     next.before_across = s->across;
-    if (next.before) next.before->cycle = NULL; // it goes with its branch
+    if (next.before) next.before->cycle = NULL; // the orbit is destroyed with its branch
     m->failed = m->failed || !next.before;
     drop_stand(s);
     *s = next;
 }
 
-// to another value of the second parameter, with smaller steps where need be; model NULL: to be made
+// Advances the end of a curve to another value of the second parameter, by halved steps if necessary. If
+// model is NULL, it is made here.
 static bool advance_to(slip_two_parameter_study *m, curve_end *s, double across, const slip_model *model,
                        int row, int halvings, char *why, size_t size)
 {
@@ -241,7 +241,7 @@ static bool advance_to(slip_two_parameter_study *m, curve_end *s, double across,
            advance_to(m, s, across, model, row, halvings - 1, why, size);
 }
 
-// the nearest point of a whole branch that may go on the curve
+// The nearest special point of a whole branch that may continue the curve.
 static const slip_cycle_branch *search_whole_branch(slip_two_parameter_study *m, const curve_end *s, int row,
                                                     int *at)
 {
@@ -249,7 +249,7 @@ static const slip_cycle_branch *search_whole_branch(slip_two_parameter_study *m,
     const char *events = orbit_of(s->branch, s->at)->signature;
     const slip_cycle_branch *found = NULL;
     const double across = m->plane->rows[row], expected = predict_value(s, across);
-    double best = MAX_JUMP * m->range;
+    double best = CURVE_MAX_JUMP * m->range;
     for (const slip_cycle_branch *b = m->full[row]; b; b = b->next)
         for (int k = 0; k < b->point_count; k++) {
             double far = fabs(b->points[k].value - expected);
@@ -282,7 +282,8 @@ static void explain_end(const slip_two_parameter_study *m, const curve_end *s, i
                  p->along, s->branch->points[s->at].value, why);
 }
 
-// the next point of a curve, by a short branch, else by a whole one. False with a status: there is none
+// Finds the next point of a curve on a short branch, or else on a whole one. False if there is none; then
+// *status tells a failure from the end of the curve.
 static bool continue_curve(slip_two_parameter_study *m, curve_end *s, int row, char *why, size_t size,
                            slip_status *status, slip_error *error)
 {
@@ -296,7 +297,7 @@ static bool continue_curve(slip_two_parameter_study *m, curve_end *s, int row, c
     return next.branch;
 }
 
-// curve number `curve` from point k of a branch at `row` on, towards greater numbers of values or smaller
+// Extends a curve from point k of a branch at `row`, towards larger rows (sense 1) or smaller ones (-1).
 static slip_status extend_curve(slip_two_parameter_study *m, int curve, int row, const slip_cycle_branch *b,
                                 int k, int sense, slip_error *error)
 {
@@ -317,7 +318,7 @@ static slip_status extend_curve(slip_two_parameter_study *m, int curve, int row,
     return status;
 }
 
-// what a whole branch has that is on no curve yet
+// Starts a curve at each special point of a whole branch that lies on none yet.
 static slip_status begin_curves(slip_two_parameter_study *m, int row, slip_error *error)
 {
     slip_status status = SLIP_OK;
@@ -357,6 +358,7 @@ slip_status slip_two_parameter_study_cycles(slip_two_parameter_study *m, slip_er
         }
     }
     free(seen);
-    if (status == SLIP_OK && m->failed) status = slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (status == SLIP_OK && m->failed)
+        status = slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     return status;
 }

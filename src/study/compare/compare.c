@@ -1,4 +1,5 @@
-/// study/compare/compare.c: every formulation that applies, a reference, and the cheapest that can be trusted.
+/// study/compare/compare.c: runs every formulation that applies, finds a reference, and recommends the
+/// cheapest one that is trusted.
 #define _POSIX_C_SOURCE 200809L
 #include <limits.h>
 #include <math.h>
@@ -16,22 +17,25 @@
 #include "registry/part_names.h"
 #include "verdict/run/run_trust.h"
 #include "simulation/sim/auto_settings.h"
+#include "study/compare/compare_tolerances.h"
 
 enum { MAX_HALVINGS = 10 };
 
 slip_compare_def slip_default_compare_def(void)
 {
-    return (slip_compare_def){ .step = NAN, .until = NAN, .accuracy = 1e-3, .budget = 2.0 };
+    return (slip_compare_def){
+        .step = NAN, .until = NAN, .accuracy = DEFAULT_COMPARE_ACCURACY, .budget = DEFAULT_COMPARE_BUDGET
+    };
 }
 
-/// What the worker threads share; `next` and progress are guarded by the lock.
+/// Data shared by the worker threads; `next` and progress are guarded by the lock.
 typedef struct team {
     slip_comparison *all;
     slip_measured_model watched;
     const slip_compare_def *def;
     double step, until;
     slip_reference reference;
-    double **measured_end; // per row, working copies
+    double **measured_end; // end states per row, working copies
     pthread_mutex_t lock;
     int next, done, expected;
     bool no_memory;
@@ -59,7 +63,7 @@ static void *run_rows(void *context)
     }
 }
 
-// one job per row, on as many threads as asked for; the caller's thread takes part
+// One job per row, on the number of threads that the caller has chosen, including this one.
 static void for_each_row(team *t, void (*job)(team *, int))
 {
     enum { MAX_THREADS = 64 };
@@ -99,19 +103,19 @@ static void first_run(team *t, int at)
     t->all->travel[at] = m.travel;
 }
 
-// largest difference of a coordinate at the end from the reference
+// Largest difference from the reference in a coordinate at the end.
 static double end_difference(const team *t, const double *end)
 {
     const slip_trajectory_samples *track = &t->reference.track;
     double most = 0.0;
     for (int k = 0; k < t->all->coordinate_count; k++) {
         double here = fabs(end[k] - track->q[(size_t)(track->count - 1) * (size_t)track->n + (size_t)k]);
-        if (!(here <= most)) most = isnan(here) ? INFINITY : here; // what is not a number agrees with nothing
+        if (!(here <= most)) most = isnan(here) ? INFINITY : here; // NaN agrees with nothing
     }
     return most;
 }
 
-// how far the motion is from the reference at the worst instant; infinite when there is no memory
+// The largest deviation of the motion from the reference; infinite when out of memory.
 static double deviation_at(team *t, const char *formulation, double step)
 {
     slip_trajectory_samples track;
@@ -122,15 +126,15 @@ static double deviation_at(team *t, const char *formulation, double step)
     return off;
 }
 
-// Trusted is who comes close to a reference that stands. Then halves the step until the motion agrees to the
-// accuracy asked for, the budget is spent, or halving no longer helps
+// A formulation is trusted if it is close to a confirmed reference. Then its step is halved until the motion
+// agrees to the wanted accuracy, or the budget is spent.
 static void refine_row(team *t, int at)
 {
     slip_compare_row *row = &t->all->rows[at];
     if (!row->applies || row->outcome != SLIP_DONE) return;
     row->spread = end_difference(t, row->end);
     row->off = deviation_at(t, row->formulation, t->step);
-    if (row->trusted && !(row->off <= SLIP_COMPARE_AGREEMENT)) {
+    if (row->trusted && !(row->off <= COMPARE_AGREEMENT)) {
         row->trusted = false;
         if (!t->all->disputed)
             snprintf(row->text, sizeof row->text, "it is off by %.2g %% of the motion at this step",
@@ -154,7 +158,7 @@ static void refine_row(team *t, int at)
     }
 }
 
-// a run of its own, so that what recording costs is not the formulation's
+// Records a separate run, so that the cost of recording is not attributed to the formulation.
 static slip_status record_row(team *t, const char *formulation, slip_recording **recording)
 {
     slip_recording_def kept = slip_default_recording_def();
@@ -180,7 +184,7 @@ static void record_run(team *t, int at)
     slip_recording **recording = &t->all->recordings[at];
     if (!t->all->rows[at].applies || record_row(t, t->all->rows[at].formulation, recording) == SLIP_OK)
         return;
-    slip_recording_destroy(*recording); // it ran a moment ago: only memory can be short
+    slip_recording_destroy(*recording); // the run has succeeded before, so this is out of memory
     *recording = NULL;
     pthread_mutex_lock(&t->lock);
     t->no_memory = true;
@@ -266,7 +270,7 @@ static bool name_rows(slip_comparison *c, const slip_compare_def *def, slip_erro
             return slip_part_report_unknown(SLIP_FORMULATIONS, def->formulations[k], (slip_span){ 0 }, error),
                    false;
         slip_part(SLIP_FORMULATIONS, at, &part);
-        // until it has run: a comparison that is stopped invents nothing
+        // NaN until it has run, so that a stopped comparison reports nothing that it has not computed
         c->rows[k] = (slip_compare_row){ .formulation = part.name,
                                          .applies = true,
                                          .outcome = SLIP_STOPPED,
@@ -348,7 +352,7 @@ static slip_status compare_all(team *t, slip_error *error)
     if (status != SLIP_OK) return status;
     t->expected = (t->def->record ? 3 : 2) * c->count;
     for_each_row(t, first_run);
-    c->plain = t->watched.plain; // recordings live as long as the comparison
+    c->plain = t->watched.plain; // the recordings refer to it as long as the comparison exists
     if (t->def->record) for_each_row(t, record_run);
     if (t->no_memory) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
     status = find_reference(t, error);

@@ -1,4 +1,4 @@
-/// study/compare/comparison.h: the result of a comparison from inside.
+/// study/compare/comparison.h: the internal structure of a comparison.
 #ifndef SLIP_STUDY_COMPARE_COMPARISON_H
 #define SLIP_STUDY_COMPARE_COMPARISON_H
 
@@ -13,7 +13,7 @@ struct slip_comparison {
     double *ends, *travel; ///< end states of all rows; how far the coordinates moved in each
     char **names;          ///< of the coordinates
     char *model;
-    slip_model *plain;           ///< as it was read; of the recordings
+    slip_model *plain;           ///< the model as it was read, to which the recordings refer
     slip_recording **recordings; ///< of the runs at the common step, one per row; NULL: none was asked for
     double step, until, accuracy, scale;
     int reference_row;

@@ -1,4 +1,4 @@
-/// study/compare/comparison_reference.c: what formulations are compared with.
+/// study/compare/comparison_reference.c: the reference motion with which formulations are compared.
 #define _POSIX_C_SOURCE 200809L
 #include "study/compare/comparison_reference.h"
 
@@ -8,10 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { COMPARED_INSTANTS = 64, MAX_REFINEMENTS = 5 };
+#include "study/compare/compare_tolerances.h"
 
-/// A coordinate that hardly moves counts by this share of the one that moves most.
-static const double MIN_MOTION_SHARE = 1e-3;
+enum { COMPARED_INSTANTS = 64, MAX_REFINEMENTS = 5 };
 
 // ----------------------------------------------------------------------------------------- motions
 
@@ -21,7 +20,8 @@ bool slip_reference_create(slip_reference *r, const slip_measured_model *watched
     slip_sim_def def = slip_default_sim_def();
     r->watched = watched;
     r->scale = calloc((size_t)watched->coordinate_count + 1, sizeof *r->scale);
-    for (int k = 0; slip_formulation_at(k) && !sim; k++) { // any that takes the model knows its shape
+    for (int k = 0; slip_formulation_at(k) && !sim;
+         k++) { // the first one that accepts the model defines its columns
         def.formulation = slip_formulation_at(k)->info.name;
         def.step = r->step, def.until = r->until;
         slip_sim_create(watched->plain, &def, NULL, &sim);
@@ -56,7 +56,8 @@ bool slip_reference_trace(const slip_reference *r, const char *formulation, doub
     def.step = step, def.until = r->until;
     double begin = thread_seconds();
     *track = (slip_trajectory_samples){ 0 };
-    if (slip_sim_create(r->watched->plain, &def, NULL, &sim) != SLIP_OK) return true; // it does not apply
+    if (slip_sim_create(r->watched->plain, &def, NULL, &sim) != SLIP_OK)
+        return true; // this formulation does not apply
     bool fine = slip_trajectory_samples_create(track, sim);
     if (fine) slip_trajectory_samples_follow(track, &r->instants, sim, r->stop);
     slip_sim_destroy(sim);
@@ -72,7 +73,8 @@ static void measure_motion(slip_reference *r, const slip_trajectory_samples *a)
         widest = fmax(widest, r->scale[k]);
     }
     for (int k = 0; k < a->n; k++)
-        r->scale[k] = fmax(fmax(r->scale[k], MIN_MOTION_SHARE * widest), 1e-9 * fmax(1.0, fabs(a->high[k])));
+        r->scale[k] =
+            fmax(fmax(r->scale[k], MIN_MOTION_SHARE * widest), MOTION_ROUNDING * fmax(1.0, fabs(a->high[k])));
 }
 
 double slip_reference_distance(const slip_reference *r, const slip_trajectory_samples *a,
@@ -94,12 +96,12 @@ double slip_reference_distance(const slip_reference *r, const slip_trajectory_sa
 /// The best motion of one family.
 typedef struct candidate {
     int row;
-    double step; // NaN where a finer one does not help
+    double step; // NaN for a formulation without discretisation error
     slip_trajectory_samples track;
     bool settled; // two resolutions of it agree
 } candidate;
 
-// the row of a family that is the best reference; those that nothing puts in doubt first
+// The row of a family that is the best reference: trusted ones come first.
 static int best_row(const slip_comparison *c, const char *family, int other)
 {
     int best = -1;
@@ -117,7 +119,7 @@ static int best_row(const slip_comparison *c, const char *family, int other)
     return best;
 }
 
-// refines until two resolutions agree, or the budget is spent
+// Refines the step until two resolutions agree, or the budget is spent.
 static slip_status refine_candidate(slip_reference *r, const char *formulation, candidate *out)
 {
     double spent = 0.0, seconds = 0.0, step = r->step;
@@ -130,12 +132,13 @@ static slip_status refine_candidate(slip_reference *r, const char *formulation, 
         spent += seconds;
         if (spent + 4.0 * seconds > fmax(r->budget, 4.0 * seconds) && k > 0) break;
         slip_trajectory_samples finer;
-        step *= 0.25;
+        step *= CANDIDATE_STEP_FACTOR;
         if (!slip_reference_trace(r, formulation, step, &finer, &seconds)) {
             slip_trajectory_samples_destroy(&finer);
             return SLIP_NO_MEMORY;
         }
-        out->settled = slip_reference_distance(r, &out->track, &finer) <= 0.5 * SLIP_COMPARE_AGREEMENT;
+        out->settled =
+            slip_reference_distance(r, &out->track, &finer) <= CANDIDATE_AGREEMENT_SHARE * COMPARE_AGREEMENT;
         slip_trajectory_samples_destroy(&out->track);
         out->track = finer;
         out->step = step;
@@ -153,7 +156,7 @@ static void name_candidate(const slip_comparison *c, const candidate *a, char *t
         snprintf(text, size, "%s with step %g s", name, a->step);
 }
 
-// two families that can be had, the better one first; how many there are
+// Chooses two families that have run, the better one first; returns their number.
 static int choose_pair(const slip_comparison *c, int pair[2])
 {
     static const char *const families[] = { SLIP_FAMILY_EVENT_DRIVEN, SLIP_FAMILY_TIME_STEPPING,
@@ -188,7 +191,7 @@ slip_status slip_reference_find(slip_reference *r, slip_comparison *c)
         if (count == 2) {
             name_candidate(c, &b, second, sizeof second);
             double apart = slip_reference_distance(r, &a.track, &b.track);
-            c->confirmed = apart <= SLIP_COMPARE_AGREEMENT;
+            c->confirmed = apart <= COMPARE_AGREEMENT;
             c->disputed = !c->confirmed;
             if (c->confirmed)
                 snprintf(c->reference, sizeof c->reference, "%s, confirmed by %s", first, second);

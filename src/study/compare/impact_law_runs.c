@@ -142,7 +142,7 @@ slip_status slip_impact_law_runs_create(const slip_model *model, const char *for
     if (model->type != SLIP_MECHANICS)
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model), "an inclusion has no impacts");
     slip_impact_law_runs *r = calloc(1, sizeof *r);
-    if (!r) return slip_fail(error, SLIP_NO_MEMORY, "laws of impact", "out of memory");
+    if (!r) return slip_fail(error, SLIP_NO_MEMORY, "impact laws", "out of memory");
     while (slip_impact_at(r->count)) r->count++;
     r->model = slip_model_name(model);
     r->coordinates = slip_model_own_coordinates(model);
@@ -150,7 +150,7 @@ slip_status slip_impact_law_runs_create(const slip_model *model, const char *for
     r->ends = calloc((size_t)(r->count * r->coordinates) + 1, sizeof *r->ends);
     slip_status status = r->runs && r->ends
                              ? law_runs_fill(r, model, formulation, until, error)
-                             : slip_fail(error, SLIP_NO_MEMORY, "laws of impact", "out of memory");
+                             : slip_fail(error, SLIP_NO_MEMORY, "impact laws", "out of memory");
     if (status == SLIP_OK)
         *out = r;
     else

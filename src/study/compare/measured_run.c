@@ -1,4 +1,4 @@
-/// study/compare/measured_run.c: one run, watched step by step.
+/// study/compare/measured_run.c: one run, measured step by step.
 #define _POSIX_C_SOURCE 200809L
 #include "study/compare/measured_run.h"
 
@@ -107,7 +107,8 @@ typedef struct watch {
     slip_measured *seen;
 } watch;
 
-// the mean slip speed of a phase tells creep from the elastic swing of a regularised contact
+// The mean slip speed of a stick phase distinguishes creep from the elastic oscillation of a regularised
+// contact.
 static void end_phase(watch *w, phase *p, double t)
 {
     if (p->open && t - p->begin > 0.0) w->seen->creep = fmax(w->seen->creep, fabs(p->shift) / (t - p->begin));

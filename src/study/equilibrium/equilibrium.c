@@ -1,4 +1,4 @@
-/// study/equilibrium/equilibrium.c: equilibria, and along a parameter.
+/// study/equilibrium/equilibrium.c: equilibria, and their continuation along a parameter.
 #include "slipstick/equilibrium.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #include "study/bifurcation/lu_determinant.h"
 #include "study/bifurcation/initial_guess.h"
 #include "study/equilibrium/equilibrium_residual.h"
+#include "study/equilibrium/equilibrium_tolerances.h"
 #include "base/linalg/lu_complete.h"
 
 enum { MAX_CORRECTIONS = 10, MAX_LOCATE_STEPS = 60, HELD_SET_STEPS = 60 };
-static const double FIRST_STEP = 0.01, MAX_STEP = 0.05, MIN_STEP = 1e-9; // steps, of the unit sizes
 
 slip_equilibrium_def slip_default_equilibrium_def(void)
 {
@@ -26,13 +26,13 @@ static slip_status equilibrium_no_memory(slip_error *error)
     return slip_fail(error, SLIP_NO_MEMORY, "equilibrium", "out of memory");
 }
 
-/// A branch on its way.
+/// A branch while it is followed.
 typedef struct equilibrium_path {
     const slip_model *model;
     const slip_equilibrium_def *def;
     char name[80];
     double from, to;
-    int n, size; // coordinates; unknowns
+    int n, size; // number of coordinates; of unknowns
     slip_equilibrium_residual *still;
     double *z, *tangent, *trial, *direction, *scale, *b, *dz;
     slip_lu_complete system;
@@ -44,7 +44,7 @@ typedef struct equilibrium_path {
 
 // ------------------------------------------------------------------------------------------------- finding
 
-// a first place, as asked for
+// The position at which the search starts, as the caller gives it.
 static slip_status first_place(const slip_model *model, const slip_equilibrium_def *def, double *place,
                                slip_error *error)
 {
@@ -147,15 +147,15 @@ static void find_tangent(equilibrium_path *t, const double *like, double *tangen
     for (int j = 0; j < t->size; j++) tangent[j] /= sqrt(length);
 }
 
-// The determinant of the system with the tangent as its last row, where it was looked last: it passes zero
-// where another branch crosses, and not at folds (Keller 1977)
+// The determinant of the system at the point evaluated last, with the tangent as its last row. It changes
+// sign at branch points, and not at folds (Keller 1977).
 static double branch_point_test(equilibrium_path *t, const double *tangent)
 {
     assemble_system(t, tangent);
     return slip_factored_determinant(&t->system);
 }
 
-// Newton's method from z + ds tangent, across the tangent
+// Pseudo-arclength corrector: Newton's method from z + ds tangent, orthogonal to the tangent.
 static bool correct_point(equilibrium_path *t, double ds)
 {
     for (int j = 0; j < t->size; j++) t->trial[j] = t->z[j] + ds * t->tangent[j] * t->scale[j];
@@ -163,7 +163,8 @@ static bool correct_point(equilibrium_path *t, double ds)
     for (int round = 0; round < MAX_CORRECTIONS; round++) {
         if (!evaluate_at(t, t->trial)) return false;
         double residual = t->still->residual;
-        if (residual <= 1e-13 || (round > 2 && residual > 0.5 * before)) return residual <= 1e-9;
+        if (residual <= CORRECTED_EXACTLY || (round > 2 && residual > 0.5 * before))
+            return residual <= CORRECTED_ENOUGH;
         before = residual;
         assemble_system(t, t->tangent);
         for (int i = 0; i < t->n; i++) t->b[i] = -t->still->a[i];
@@ -197,7 +198,7 @@ static slip_equilibrium *describe_equilibrium(equilibrium_path *t)
 
 // ------------------------------------------------------------------------------------------- special points
 
-// the largest real part of a pair; NaN: there is none
+// The largest real part of a complex pair of eigenvalues; NaN: there is none.
 static double largest_pair_real_part(const slip_equilibrium *r)
 {
     double most = NAN;
@@ -216,9 +217,9 @@ static void locate_special(equilibrium_path *t, double ds, slip_branch_kind kind
 {
     double a = 0.0, b = ds, value = NAN;
     slip_equilibrium *found = NULL;
-    for (int k = 0; k < MAX_LOCATE_STEPS && b - a > 1e-14; k++) {
+    for (int k = 0; k < MAX_LOCATE_STEPS && b - a > EQUILIBRIUM_LOCATED; k++) {
         double s = k % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
-        s = fmin(fmax(s, a + 1e-4 * (b - a)), b - 1e-4 * (b - a));
+        s = fmin(fmax(s, a + EQUILIBRIUM_LOCATE_INSET * (b - a)), b - EQUILIBRIUM_LOCATE_INSET * (b - a));
         if (!correct_point(t, s)) break;
         find_tangent(t, t->tangent, t->direction);
         slip_equilibrium *r = describe_equilibrium(t);
@@ -227,7 +228,8 @@ static void locate_special(equilibrium_path *t, double ds, slip_branch_kind kind
         found = r;
         double g = test_of(t, r, kind), before = value;
         value = t->trial[t->n];
-        if (fabs(value - before) < 1e-14 * (fabs(t->to - t->from) + fabs(value)) || g == 0.0 || isnan(g))
+        if (fabs(value - before) < EQUILIBRIUM_LOCATED * (fabs(t->to - t->from) + fabs(value)) || g == 0.0 ||
+            isnan(g))
             break;
         if ((g > 0.0) == (fa > 0.0))
             a = s, fa = g, fb *= 0.5;
@@ -241,7 +243,8 @@ static void locate_special(equilibrium_path *t, double ds, slip_branch_kind kind
 
 static bool is_in_range(const equilibrium_path *t, double value)
 {
-    double low = fmin(t->from, t->to), high = fmax(t->from, t->to), margin = 1e-9 * (high - low);
+    double low = fmin(t->from, t->to), high = fmax(t->from, t->to),
+           margin = EQUILIBRIUM_RANGE_MARGIN * (high - low);
     return value >= low - margin && value <= high + margin;
 }
 
@@ -253,7 +256,7 @@ static void accept_trial(equilibrium_path *t)
     t->tangent = t->direction, t->direction = kept;
 }
 
-// what is special between the last point and t->trial, ds further on
+// Adds the special points between the last point and t->trial, at a distance ds.
 static void look_between(equilibrium_path *t, double ds, const slip_equilibrium *last,
                          const slip_equilibrium *now, double before, double behind)
 {
@@ -261,7 +264,8 @@ static void look_between(equilibrium_path *t, double ds, const slip_equilibrium 
     double fold = t->tangent[t->n] * t->direction[t->n],
            pairs = largest_pair_real_part(last) * largest_pair_real_part(now), end = t->direction[t->n];
     if (before * behind < 0.0) locate_special(t, ds, SLIP_BRANCH_BRANCHING, before, behind);
-    const bool crosses = t->branch->point_count > count; // seen along one of both it may turn back: no fold
+    const bool crosses =
+        t->branch->point_count > count; // a fold at a branch point belongs to the other branch
     if (fold < 0.0 && !crosses) locate_special(t, ds, SLIP_BRANCH_FOLD, t->tangent[t->n], end);
     if (pairs < 0.0)
         locate_special(t, ds, SLIP_BRANCH_HOPF, largest_pair_real_part(last), largest_pair_real_part(now));
@@ -270,13 +274,13 @@ static void look_between(equilibrium_path *t, double ds, const slip_equilibrium 
 
 static void follow_path(equilibrium_path *t, const slip_equilibrium *last)
 {
-    double ds = FIRST_STEP, before = branch_point_test(t, t->tangent);
+    double ds = EQUILIBRIUM_FIRST_STEP, before = branch_point_test(t, t->tangent);
     slip_equilibrium_branch *b = t->branch;
     while (b->point_count < t->def->max_points && !t->failed) {
         slip_equilibrium *r = correct_point(t, ds) ? describe_equilibrium(t) : NULL;
         if (!r) {
             ds *= 0.5;
-            if (ds >= MIN_STEP) continue;
+            if (ds >= EQUILIBRIUM_MIN_STEP) continue;
             add_branch_point(t, t->z[t->n], SLIP_BRANCH_END, NULL);
             bool holds = t->still && t->still->held;
             snprintf(b->text, sizeof b->text, "%s at %s = %.12g%s%.200s",
@@ -299,18 +303,18 @@ static void follow_path(equilibrium_path *t, const slip_equilibrium *last)
             snprintf(b->text, sizeof b->text, "the end of the range was reached");
             return;
         }
-        ds = fmin(1.5 * ds, MAX_STEP);
+        ds = fmin(EQUILIBRIUM_STEP_GROWTH * ds, EQUILIBRIUM_MAX_STEP);
     }
     snprintf(b->text, sizeof b->text, "%d points were reached", b->point_count);
 }
 
-// whether a set lies where the last one was: within its width of its ends
+// True if the set is near the last one: no further from its ends than its width.
 static bool is_beside_last(const slip_equilibrium *now, const slip_equilibrium *last)
 {
     for (int k = 0; k < now->coordinate_count; k++) {
         const double width = last->high[k] - last->low[k];
         if (!isfinite(width)) continue;
-        const double room = width + 1e-9 * fmax(1.0, fabs(last->place[k]));
+        const double room = width + SET_OVERLAP_ROUNDING * fmax(1.0, fabs(last->place[k]));
         if (now->place[k] < last->low[k] - room || now->place[k] > last->high[k] + room) return false;
     }
     return true;
@@ -322,17 +326,17 @@ static void middle_of_set(const slip_equilibrium *r, double *place)
         if (isfinite(r->low[k]) && isfinite(r->high[k])) place[k] = 0.5 * (r->low[k] + r->high[k]);
 }
 
-// A set that friction holds is known by its extent, from the middle of the last one on; where there is none
-// any more, or only one elsewhere, the steps become shorter
+// Follows a set of equilibria that friction holds, each time from the middle of the last one. Where there is
+// no set any more, or only a distant one, the steps are halved until its edge is located.
 static slip_status follow_held_set(equilibrium_path *t, const slip_equilibrium *first, slip_error *error)
 {
     const double range = t->to - t->from, longest = range / HELD_SET_STEPS;
     const slip_equilibrium *last = first;
-    slip_equilibrium *kept = NULL; // the last one, where it is no point of the branch
+    slip_equilibrium *kept = NULL; // the last set, if it is not a point of the branch
     double known = t->from, step = longest;
     slip_status status = SLIP_OK;
-    while (known != t->to && fabs(step) > 1e-13 * (fabs(known) + fabs(range)) && status == SLIP_OK &&
-           t->branch->point_count < t->def->max_points && !t->failed) {
+    while (known != t->to && fabs(step) > HELD_STEP_LEAST * (fabs(known) + fabs(range)) &&
+           status == SLIP_OK && t->branch->point_count < t->def->max_points && !t->failed) {
         const double value = fabs(t->to - known) <= fabs(step) ? t->to : known + step;
         slip_equilibrium *r = NULL;
         memcpy(t->trial, last->place, (size_t)t->n * sizeof *t->trial);
@@ -343,12 +347,13 @@ static slip_status follow_held_set(equilibrium_path *t, const slip_equilibrium *
             step *= 0.5;
             continue;
         }
-        const bool shown = fabs(step) >= 0.1 * fabs(longest) || value == t->to;
+        const bool shown = fabs(step) >= HELD_STEP_SHOWN * fabs(longest) || value == t->to;
         if (shown && !add_branch_point(t, value, SLIP_BRANCH_PLAIN, r)) break;
         slip_equilibrium_destroy(kept);
         kept = shown ? NULL : r;
         last = r, known = value;
-        if (fabs(step) > 1e-3 * fabs(longest)) step = copysign(fmin(1.5 * fabs(step), fabs(longest)), range);
+        if (fabs(step) > HELD_STEP_GROWING * fabs(longest))
+            step = copysign(fmin(EQUILIBRIUM_STEP_GROWTH * fabs(step), fabs(longest)), range);
     }
     slip_equilibrium_destroy(kept);
     if (status != SLIP_OK || t->failed) return status;
@@ -396,7 +401,8 @@ static slip_status start_path(equilibrium_path *t, slip_error *error)
     }
     double most = 0.0;
     for (int k = 0; k < t->n; k++) most = fmax(most, fabs(t->z[k]));
-    for (int k = 0; k < t->n; k++) t->scale[k] = most > 0.0 ? fmax(fabs(t->z[k]), 1e-2 * most) : 1.0;
+    for (int k = 0; k < t->n; k++)
+        t->scale[k] = most > 0.0 ? fmax(fabs(t->z[k]), SMALLEST_COORDINATE_SIZE * most) : 1.0;
     t->scale[t->n] = fabs(t->to - t->from);
     t->z[t->n] = t->from;
     if (!add_branch_point(t, t->from, SLIP_BRANCH_PLAIN, first)) return equilibrium_no_memory(error);

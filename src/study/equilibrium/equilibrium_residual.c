@@ -1,7 +1,7 @@
-/// study/equilibrium/equilibrium_residual.c: a model that is put somewhere and does not move.
+/// study/equilibrium/equilibrium_residual.c: the equilibrium equations of a model and their Jacobian.
 ///
-/// Columns of derivatives to all states start as unit vectors; their rates are then the Jacobian of the
-/// motion, on what is held.
+/// Derivatives with respect to all states start as unit vectors, so that their rates are the Jacobian of the
+/// motion, restricted to the directions that are not held.
 #include "study/equilibrium/equilibrium_residual.h"
 
 #include <math.h>
@@ -12,17 +12,18 @@
 #include "base/status.h"
 #include "study/bifurcation/cycle_options.h"
 #include "study/bifurcation/multipliers.h"
+#include "study/equilibrium/equilibrium_tolerances.h"
 #include "dynamics/contact/static_equilibrium.h"
 #include "base/linalg/lu_complete.h"
 #include "sensitivity/sensitivity.h"
 
-enum { MAX_STEPS = 60, MAX_HALVINGS = 20 };
+enum { MAX_STEPS = 60, MAX_HALVINGS = 20, MAX_BISECTIONS = 100 };
 
 static double small_acceleration(const slip_equilibrium_residual *s)
 {
     double size = 1.0;
     for (int k = 0; k < s->n; k++) size = fmax(size, fabs(s->state[k]));
-    return 1e-10 * size;
+    return ACCELERATION_AT_REST * size;
 }
 
 // ------------------------------------------------------------------------------------------------- making
@@ -126,7 +127,7 @@ bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *s, const doub
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < m; j++) {
             double slope = t->work.k[0][j * m + i];
-            s->A[i * m + j] = fabs(slope) < 1e-14 ? 0.0 : slope; // what is held, up to rounding
+            s->A[i * m + j] = fabs(slope) < SLOPE_ZERO ? 0.0 : slope;
         }
     for (int k = 0; k < s->n; k++)
         s->P[k] = t->column_count > s->states ? t->work.k[0][m * m + (size_t)(s->n + k)] : 0.0;
@@ -134,13 +135,13 @@ bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *s, const doub
     for (int k = 0; k < s->n; k++) {
         s->barred[k] = false;
         for (int row = 0; row < t->held_positions; row++)
-            s->barred[k] = s->barred[k] || fabs(t->G[row * s->n + k]) > 1e-12;
+            s->barred[k] = s->barred[k] || fabs(t->G[row * s->n + k]) > HELD_COEFFICIENT;
     }
     s->known = true;
     return true;
 }
 
-// Whether it stays at `place`.
+// True if the model stays at rest at `place`.
 static bool is_at_rest(slip_equilibrium_residual *s, const double *place)
 {
     return begin_at_start(s, place) && s->residual <= small_acceleration(s);
@@ -148,7 +149,7 @@ static bool is_at_rest(slip_equilibrium_residual *s, const double *place)
 
 // -------------------------------------------------------------------------------------------------- finding
 
-// one step of Newton's method, shorter where a whole one leads nowhere
+// A damped Newton step.
 static bool newton_step(slip_equilibrium_residual *s, slip_lu_complete *p, double *place, double *b,
                         double *trial)
 {
@@ -189,7 +190,7 @@ static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *te
     }
     bool found = slip_equilibrium_residual_evaluate(s, place);
     double first = s->residual;
-    const double enough = fmin(1e-13, 1e-10 * first); // what is slow from the start is not still yet
+    const double enough = fmin(NEWTON_CONVERGED, NEWTON_CONVERGED_OF_FIRST * first);
     int steps = 0;
     for (; found && s->residual > enough && steps < MAX_STEPS; steps++)
         if (!newton_step(s, &p, place, b, trial)) break;
@@ -204,12 +205,15 @@ static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *te
     return found;
 }
 
-// A model that knows the time has no equilibrium, but for forces that happen to leave it alone
+// A model that depends on time has no equilibrium, unless its forces vanish at the position by chance. The
+// residual is checked at other times.
 static bool is_at_rest_later(slip_equilibrium_residual *s, const double *place, char *text, size_t size)
 {
-    static const double times[] = { 0.37, 1.9, 11.3 };
+    static const double times[] = { 0.37, 1.9, 11.3 }; // s, incommensurable
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
-        if (begin_at_time(s, times[k], place) && s->residual <= 10.0 * small_acceleration(s)) continue;
+        if (begin_at_time(s, times[k], place) &&
+            s->residual <= ACCELERATION_LATER_FACTOR * small_acceleration(s))
+            continue;
         snprintf(
             text, size,
             "it stays at t = 0 but not at t = %g s: a model that depends on time has no equilibrium; see "
@@ -229,7 +233,7 @@ bool slip_equilibrium_residual_solve(slip_equilibrium_residual *s, double *place
         text[0] = '\0';
         return is_at_rest_later(s, place, text, size);
     }
-    // forces balance at a place that a contact may bar: then it is found by letting go in a thick fluid
+    // the forces may balance only behind a contact; then the equilibrium is found by an overdamped motion
     double *from = malloc((size_t)s->n * sizeof *from + 1);
     if (from) memcpy(from, place, (size_t)s->n * sizeof *from);
     bool found = from && newton_iterate(s, place, text, size);
@@ -278,30 +282,32 @@ static bool fill_eigenvalues(slip_equilibrium_residual *s, slip_equilibrium *r)
     r->stable = true;
     for (int k = 0; k < count - r->zeros && fine; k++) r->stable = r->stable && r->re[k] < 0.0;
     if (fine) sort_eigenvalues(count, r->re, r->im);
-    if (!s->held && r->zeros) r->stable = false; // neutral, not held
+    if (!s->held && r->zeros) r->stable = false; // neutral, because nothing holds it
     free(A);
     free(list);
     return fine;
 }
 
-// how far coordinate k may be moved in a sense
+// How far coordinate k can be displaced in one direction without the model beginning to move.
 static double find_stick_extent(slip_equilibrium_residual *s, double *place, int k, double sense)
 {
-    double at = place[k], near = 0.0, step = 1e-9 * fmax(1.0, fabs(at));
-    while (step < 1e9) {
+    double at = place[k], near = 0.0, step = EXTENT_FIRST_STEP * fmax(1.0, fabs(at));
+    while (step < EXTENT_UNBOUNDED) {
         place[k] = at + sense * step;
         if (!is_at_rest(s, place)) break;
         near = step;
-        step *= 8.0;
+        step *= EXTENT_STEP_FACTOR;
     }
     double far = step;
-    for (int look = 0; look < 100 && step < 1e9 && far - near > 1e-13 * fmax(fabs(at), far); look++) {
+    for (int look = 0; look < MAX_BISECTIONS && step < EXTENT_UNBOUNDED &&
+                       far - near > EXTENT_CONVERGED * fmax(fabs(at), far);
+         look++) {
         double middle = 0.5 * (near + far);
         place[k] = at + sense * middle;
         *(is_at_rest(s, place) ? &near : &far) = middle;
     }
     place[k] = at;
-    return step < 1e9 ? at + sense * near : sense * INFINITY;
+    return step < EXTENT_UNBOUNDED ? at + sense * near : sense * INFINITY;
 }
 
 static void fill_extent(slip_equilibrium_residual *s, double *place, slip_equilibrium *r)
@@ -311,14 +317,14 @@ static void fill_extent(slip_equilibrium_residual *s, double *place, slip_equili
         if (!r->held || s->barred[k] || s->fixed[k] || s->fixed[s->n + k]) continue;
         r->low[k] = find_stick_extent(s, place, k, -1.0);
         r->high[k] = find_stick_extent(s, place, k, 1.0);
-        if (place[k] - r->low[k] > 1e-10 * fmax(1.0, fabs(place[k])) ||
-            r->high[k] - place[k] > 1e-10 * fmax(1.0, fabs(place[k])))
+        if (place[k] - r->low[k] > EXTENT_OF_POINT * fmax(1.0, fabs(place[k])) ||
+            r->high[k] - place[k] > EXTENT_OF_POINT * fmax(1.0, fabs(place[k])))
             continue;
         r->low[k] = r->high[k] = place[k];
     }
 }
 
-// Kq dq + P = 0
+// Derivative of the equilibrium with respect to the parameter: Kq dq + P = 0.
 static bool fill_derivative(slip_equilibrium_residual *s, slip_equilibrium *r)
 {
     int n = s->n;
@@ -369,7 +375,7 @@ slip_status slip_equilibrium_residual_describe(slip_equilibrium_residual *s, boo
     r->residual = s->residual;
     r->held = s->known && s->held > 0 && r->zeros > 0;
     fill_extent(s, r->place, r);
-    bool room = false; // to move: else it is a contact that holds, and not friction
+    bool room = false; // it can be displaced: else a contact holds it, and not friction
     for (int k = 0; k < s->n; k++) room = room || r->high[k] > r->low[k];
     r->held = r->held && room;
     r->found = true;

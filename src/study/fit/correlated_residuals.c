@@ -14,27 +14,26 @@
 /// mixture: where a record is too short to tell how long its noise remembers, it is wide.
 #include "study/fit/correlated_residuals.h"
 #include "base/elementary.h"
+#include "study/fit/fit_tolerances.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 enum { MEMORY_COUNT = 20, SHARE_COUNT = 6 };
-static const double share[SHARE_COUNT] = { 0.1, 0.3, 0.55, 0.8, 0.95, 1.0 };
-static const double MIN_WHITE_SHARE = 1e-6;  // of the variance: keeps the filter regular
-static const double MAX_SMOOTH_MEMORY = 0.2; // of the record
+static const double share[SHARE_COUNT] = { 0.1, 0.3, 0.55, 0.8, 0.95, 1.0 }; // of correlated noise, grid
 
 typedef enum noise_kind { WHITE, ROUGH, SMOOTH } noise_kind;
 
 /// One kind of noise of variance 1.
 typedef struct noise {
     noise_kind kind;
-    double memory; // s
-    double share;  // of what remembers
+    double memory; // s, correlation time
+    double share;  // of the correlated part in the variance
 } noise;
 
-/// Sums of a pass: of squares of innovations of u and of a constant, of their product, of log variances, and
-/// the variance of the sum of all rows.
+/// Sums of one pass of the filter: squares of the innovations of u and of a constant, their product,
+/// logarithms of the variances, and the variance of the sum of all rows.
 typedef struct pass {
     double uu, u1, one, log_variance, sum;
 } pass;
@@ -53,7 +52,7 @@ static void pass_white(const double *u, int rows, pass *p)
     p->sum = rows;
 }
 
-// the state is the noise; x follows u, z follows the constant
+// Rough noise: the state of the filter is the noise; x filters u, z filters the constant.
 static void pass_rough(const noise *n, const double *t, const double *u, int rows, pass *p)
 {
     double white = 1.0 - n->share + MIN_WHITE_SHARE, P = n->share, x = 0.0, z = 0.0, before = 0.0;
@@ -68,7 +67,7 @@ static void pass_rough(const noise *n, const double *t, const double *u, int row
     }
 }
 
-// the state is the noise and its rate; A moves it on, P is its covariance
+// Smooth noise: the state of the filter is the noise and its rate; A is the transition, P the covariance.
 typedef struct smooth_state {
     double x[2], z[2], P11, P12, P22;
 } smooth_state;
@@ -76,7 +75,8 @@ typedef struct smooth_state {
 static void move_smooth(smooth_state *s, double l, double d, double variance)
 {
     double e = slip_exp(-l * d), a = e * (1.0 + l * d), b = e * d, c = -e * l * l * d, f = e * (1.0 - l * d);
-    double D11 = s->P11 - variance, D12 = s->P12, D22 = s->P22 - variance * l * l; // from what it is at rest
+    double D11 = s->P11 - variance, D12 = s->P12,
+           D22 = s->P22 - variance * l * l; // deviation from the stationary covariance
     double x = a * s->x[0] + b * s->x[1], z = a * s->z[0] + b * s->z[1];
     s->x[1] = c * s->x[0] + f * s->x[1], s->z[1] = c * s->z[0] + f * s->z[1];
     s->x[0] = x, s->z[0] = z;
@@ -107,19 +107,19 @@ static void pass_smooth(const noise *n, const double *t, const double *u, int ro
 typedef struct series {
     const double *t, *u;
     int rows;
-    double scale;    // of u: root mean square
-    double together; // sum of |u|: no sum is larger
-    double factor;   // for the parameters that were fitted
+    double scale;    // root mean square of u
+    double together; // sum of |u|, which no sum of u exceeds
+    double factor;   // correction of the variance for the fitted parameters
 } series;
 
-// adds one kind of noise with the logarithm of its weight
+// Adds one kind of noise, with the logarithm of its weight.
 static void try_noise(const series *s, const noise *n, double prior, slip_error_distribution *out)
 {
     pass p = { 0 };
     if (n->kind == WHITE) pass_white(s->u, s->rows, &p);
     if (n->kind == ROUGH) pass_rough(n, s->t, s->u, s->rows, &p);
     if (n->kind == SMOOTH) pass_smooth(n, s->t, s->u, s->rows, &p);
-    double left = (p.uu - p.u1 * p.u1 / p.one) / (s->scale * s->scale); // squares that the mean leaves
+    double left = (p.uu - p.u1 * p.u1 / p.one) / (s->scale * s->scale); // sum of squares about the mean
     double variance = left / (s->rows - 1) * s->scale * s->scale * p.sum;
     out->error[out->count] = sqrt(s->factor * fmin(variance, s->together * s->together));
     out->weight[out->count] =
@@ -133,11 +133,12 @@ static void try_memories(const series *s, noise_kind kind, double from, double t
     for (int a = 0; a < MEMORY_COUNT && to > from; a++)
         for (int b = 0; b < SHARE_COUNT; b++) {
             double memory = from * slip_pow(to / from, (double)a / (MEMORY_COUNT - 1));
-            try_noise(s, &(noise){ kind, memory, share[b] }, 0.25 / (MEMORY_COUNT * SHARE_COUNT), out);
+            try_noise(s, &(noise){ kind, memory, share[b] }, PRIOR_CORRELATED / (MEMORY_COUNT * SHARE_COUNT),
+                      out);
         }
 }
 
-// from logarithms to parts of 1
+// Turns logarithms of weights into weights with the sum 1.
 static void normalise_weights(slip_error_distribution *out)
 {
     double most = -INFINITY, sum = 0.0;
@@ -158,8 +159,8 @@ void slip_error_distribution_fit(const double *t, const double *u, int rows, int
     }
     double record = t[rows - 1] - t[0], spacing = record / (rows - 1);
     *out = (slip_error_distribution){ .freedom = freedom < rows - 1 ? freedom : rows - 1 };
-    try_noise(&s, &(noise){ .kind = WHITE }, 0.5, out);
-    try_memories(&s, ROUGH, 0.7 * spacing, record, out);
+    try_noise(&s, &(noise){ .kind = WHITE }, PRIOR_WHITE, out);
+    try_memories(&s, ROUGH, MIN_ROUGH_MEMORY * spacing, record, out);
     try_memories(&s, SMOOTH, spacing, MAX_SMOOTH_MEMORY * record, out);
     normalise_weights(out);
 }
@@ -171,7 +172,8 @@ void slip_error_distribution_white(double error, int freedom, slip_error_distrib
 
 // ------------------------------------------------------------------------------------------- quantiles
 
-// Probability of |T| < x (Abramowitz and Stegun 26.7.3, 26.7.4; 26.7.8 beyond 200)
+// Probability of |T| < x for Student's T (Abramowitz and Stegun 26.7.3, 26.7.4; 26.7.8 beyond 200 degrees of
+// freedom).
 static double student_probability(double x, int freedom)
 {
     double n = freedom, angle = slip_atan(x / sqrt(n)), c = slip_cos(angle), s = slip_sin(angle), sum = 0.0,
@@ -190,7 +192,7 @@ static double probability_within(const slip_error_distribution *s, double width)
 {
     double sum = 0.0;
     for (int k = 0; k < s->count; k++)
-        if (s->weight[k] > 1e-12)
+        if (s->weight[k] > NEGLIGIBLE_WEIGHT)
             sum += s->weight[k] *
                    (s->error[k] > 0.0 ? student_probability(width / s->error[k], s->freedom) : 1.0);
     return sum;

@@ -1,17 +1,17 @@
-/// study/fit/correlated_residuals.h: how far a sum of residuals may be from zero when they are correlated.
+/// study/fit/correlated_residuals.h: the distribution of a sum of correlated residuals.
 #ifndef SLIP_STUDY_FIT_CORRELATED_RESIDUALS_H
 #define SLIP_STUDY_FIT_CORRELATED_RESIDUALS_H
 
-/// What one estimate may be off by: a mixture of Student's distributions about 0, one for each kind of noise
-/// that is tried.
+/// The distribution of the error of one estimate: a mixture of Student's distributions about 0, one for each
+/// kind of noise that is tried.
 enum { SLIP_ERROR_DISTRIBUTION_MAX_TERMS = 241 };
 typedef struct slip_error_distribution {
     int count, freedom;
     double weight[SLIP_ERROR_DISTRIBUTION_MAX_TERMS], error[SLIP_ERROR_DISTRIBUTION_MAX_TERMS];
 } slip_error_distribution;
 
-/// Of the sum of u[0..rows), which a residual at each time t[k] gives; `freedom` is the number of residuals
-/// less that of parameters, `residuals` that of residuals.
+/// The distribution of the sum of u[0..rows), to which the residual at each time t[k] contributes.
+/// `residuals` is the number of residuals, `freedom` this number minus that of parameters.
 void slip_error_distribution_fit(const double *t, const double *u, int rows, int residuals, int freedom,
                                  slip_error_distribution *spread);
 

@@ -48,7 +48,7 @@ slip_status slip_encoder_decode(const unsigned char *channels, long samples, dou
         direction = step;
         if (!slip_array_grow((void **)&out->edges, &capacity, (size_t)out->count, sizeof *out->edges)) {
             slip_encoder_angle_destroy(out);
-            return slip_fail(error, SLIP_NO_MEMORY, "decode", "out of memory");
+            return slip_fail(error, SLIP_NO_MEMORY, "encoder", "out of memory");
         }
         double border = (double)state + 0.5 * step; // between the two states
         state += step;

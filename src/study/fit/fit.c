@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "study/fit/fitting.h"
 #include "study/fit/multistart.h"
+#include "study/fit/fit_tolerances.h"
 
 slip_fit_def slip_default_fit_def(void)
 {
@@ -31,7 +32,7 @@ static slip_status unknown_parameter(slip_fitting *f, const char *name)
                      slip_model_file(model), near[0] ? "; " : "", near);
 }
 
-// the guess, and how large a change of each parameter is a large one
+// The start of the search, and the size of each parameter.
 static bool first_guess(slip_fitting *f, double *x)
 {
     const slip_model *model = f->def->model;
@@ -47,9 +48,11 @@ static bool first_guess(slip_fitting *f, double *x)
         }
         if (f->def->start) x[k] = f->def->start[k];
         x[k] = slip_fitting_clamp(f, k, x[k]);
-        f->scale[k] = x[k] != 0.0 ? fabs(x[k]) : shift ? 0.01 * f->data->t[f->data->rows - 1] : 1.0;
+        f->scale[k] = x[k] != 0.0 ? fabs(x[k])
+                      : shift     ? SCALE_OF_RECORD * f->data->t[f->data->rows - 1]
+                                  : 1.0;
         double width = slip_fitting_bounds_width(f, k);
-        if (isfinite(width)) f->scale[k] = fmax(f->scale[k], 0.1 * width);
+        if (isfinite(width)) f->scale[k] = fmax(f->scale[k], SCALE_OF_BOUNDS * width);
     }
     return f->status == SLIP_OK;
 }
@@ -92,7 +95,7 @@ static bool keep_names(slip_fit *fit, const slip_fit_def *def)
     return true;
 }
 
-// the search; what can be said about its end is the judge's
+// Runs the search; fit_uncertainty.c judges the result.
 static void run_search(slip_fitting *f, slip_fit *fit)
 {
     double best = NAN;
@@ -121,7 +124,7 @@ static void search_and_judge(slip_fitting *f, slip_fit *fit)
     if (f->status == SLIP_OK) run_uncertainty(f, fit);
 }
 
-// with memory for it; `fit` may be NULL, which is no memory either
+// Calls `action` with a workspace; a NULL `fit` counts as out of memory.
 static slip_status with_workspace(slip_fitting *f, slip_fit *fit,
                                   void (*action)(slip_fitting *f, slip_fit *fit))
 {
@@ -154,7 +157,7 @@ static slip_fit *create_fit(const slip_fit_def *def, int residuals)
     return NULL;
 }
 
-// a new fit, kept when all goes well
+// Calls `action` with a new fit, which is returned if there is no error.
 static slip_status with_new_fit(slip_fitting *f, void (*action)(slip_fitting *f, slip_fit *fit),
                                 slip_fit **out)
 {

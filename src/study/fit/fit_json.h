@@ -1,4 +1,4 @@
-/// study/fit/fit_json.h: a fit as members of a JSON object that others go on with.
+/// study/fit/fit_json.h: a fit as members of a JSON object that the caller continues.
 #ifndef SLIP_STUDY_FIT_FIT_JSON_H
 #define SLIP_STUDY_FIT_FIT_JSON_H
 

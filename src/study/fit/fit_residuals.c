@@ -9,6 +9,7 @@
 #include "study/fit/fitting.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/diagnostics.h"
+#include "study/fit/fit_tolerances.h"
 
 slip_model *slip_fitting_model(slip_fitting *f, const double *x)
 {
@@ -40,7 +41,7 @@ static int column_index(const slip_sim *sim, const char *name)
     return -1;
 }
 
-/// What is read off a run at the times of the data.
+/// Quantities that are read from a run at the times of the data.
 typedef struct run_reading {
     slip_fitting *f;
     int column[SLIP_FIT_MAX_COLUMNS];
@@ -74,7 +75,7 @@ static bool find_columns(run_reading *a, const slip_sim *sim)
     return true;
 }
 
-// steps through the run and looks at every time of the data
+// Runs the simulation and samples it at every time of the data.
 static bool sample_run(const run_reading *a, slip_sim *sim, double shift)
 {
     slip_fitting *f = a->f;
@@ -100,7 +101,8 @@ static bool sample_run(const run_reading *a, slip_sim *sim, double shift)
     return outcome == SLIP_RUNNING;
 }
 
-// the simulation at x, and the shift of the data's clock; NULL with f->status set
+// Starts the simulation with parameters x, and returns the shift of the clock of the data; NULL with
+// f->status set.
 static slip_sim *start_run(slip_fitting *f, const double *x, const char *sensitivity, double *shift)
 {
     slip_sim_def def = slip_default_sim_def();
@@ -111,12 +113,12 @@ static slip_sim *start_run(slip_fitting *f, const double *x, const char *sensiti
         if (strcmp(f->def->free[k], "t0") == 0) *shift = x[k];
     def.formulation = f->def->formulation;
     def.relative = f->def->relative, def.absolute = f->def->absolute;
-    def.until = fmax(f->data->t[f->data->rows - 1] + *shift, 0.0) * (1 + 1e-9) + 1e-9;
+    def.until = fmax(f->data->t[f->data->rows - 1] + *shift, 0.0) * (1 + RUN_MARGIN) + RUN_MARGIN;
     def.sensitivity = sensitivity;
     f->runs++;
     f->status = f->sim ? slip_sim_restart(f->sim, model, &def, f->error)
                        : slip_sim_create(model, &def, f->error, &f->sim);
-    slip_model_destroy(f->model); // the simulation has let go of it
+    slip_model_destroy(f->model); // no longer used by the simulation
     f->model = model;
     return f->status == SLIP_OK ? f->sim : NULL;
 }
@@ -170,10 +172,10 @@ bool slip_fitting_sensitivities(slip_fitting *f, const double *x, double *J, int
     const bool asked = !f->no_slopes && !names.failed && names.length;
     const int runs = f->runs;
     slip_sim *sim = asked ? start_run(f, x, names.data, &shift) : NULL;
-    if (f->runs > runs && !sim) f->runs--, f->status = SLIP_OK; // this formulation has none
+    if (f->runs > runs && !sim) f->runs--, f->status = SLIP_OK; // this formulation has no sensitivities
     const bool good = sim && find_columns(&a, sim) && find_derivative_columns(&a, sim) &&
                       sample_run(&a, sim, shift) && derivatives_known(&a);
-    f->no_slopes = !good; // and is not asked again
+    f->no_slopes = !good; // they are not tried again
     slip_text_destroy(&names);
     return good;
 }

@@ -1,11 +1,12 @@
-/// study/fit/fit_uncertainty.c: what a fit is worth: errors, intervals, criteria.
+/// study/fit/fit_uncertainty.c: uncertainty of a fit: standard errors, intervals, information criteria.
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
 #include "base/elementary.h"
 #include "study/fit/correlated_residuals.h"
 #include "study/fit/fitting.h"
+#include "base/linalg/linalg.h"
+#include "study/fit/fit_tolerances.h"
 
 // J'J and J'r
 static void normal_equations(const slip_fitting *f, double *A, double *g)
@@ -22,7 +23,8 @@ static void normal_equations(const slip_fitting *f, double *A, double *g)
         for (int k = 0; k < j; k++) A[k * p + j] = A[j * p + k];
 }
 
-// J'J scaled to a diagonal of ones and factored, with the roots of that diagonal; false when it is singular
+// Factors J'J after scaling its diagonal to ones; `root` holds the roots of the diagonal. False when it is
+// singular.
 static bool factor_normal_matrix(slip_fitting *f, slip_fit *fit, double *A, double *root)
 {
     int p = f->p;
@@ -40,13 +42,13 @@ static bool factor_normal_matrix(slip_fitting *f, slip_fit *fit, double *A, doub
     for (int j = 0; j < p; j++)
         for (int k = 0; k < p; k++) A[j * p + k] /= root[j] * root[k];
     if (!slip_cholesky(p, A)) return false;
-    double least = INFINITY, most = 0.0; // diagonal of the factor: a cheap condition number
+    double least = INFINITY, most = 0.0; // the diagonal of the factor gives a cheap condition number
     for (int k = 0; k < p; k++) least = fmin(least, A[k * p + k]), most = fmax(most, A[k * p + k]);
     fit->condition = most / least;
     return true;
 }
 
-// C = (J'J)^-1: variances and correlations when residuals are independent
+// C = (J'J)^-1: variances and correlations for independent residuals.
 static bool find_covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_MAX_FREE])
 {
     int p = f->p;
@@ -66,7 +68,7 @@ static bool find_covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_
     return true;
 }
 
-// what each row of the data adds to the estimate of parameter k, (J'J)^-1 J' r, into f->trial
+// The contribution of each row of the data to the estimate of parameter k, (J'J)^-1 J' r, into f->trial.
 static void influence_series(slip_fitting *f, const double *C)
 {
     int columns = f->data->columns;
@@ -78,7 +80,7 @@ static void influence_series(slip_fitting *f, const double *C)
     }
 }
 
-// standard error and interval of parameter k; half the width of the interval is given back
+// Standard error and interval of parameter k; returns half the width of the interval.
 static double interval_half_width(slip_fitting *f, slip_fit *fit, int k, const double *C)
 {
     slip_error_distribution s;
@@ -96,7 +98,7 @@ static double interval_half_width(slip_fitting *f, slip_fit *fit, int k, const d
     return width;
 }
 
-// no covariance: nothing is known about errors, and that is not the same as no correlation
+// Without a covariance the errors are unknown (NaN), which is not the same as uncorrelated.
 static void clear_errors(slip_fit *fit)
 {
     fit->condition = INFINITY;
@@ -106,22 +108,24 @@ static void clear_errors(slip_fit *fit)
     }
 }
 
-// where the best sum of squares with parameter k held there has grown to `level`: the border of the profile
+// The border of the profile: the value of parameter k at which the smallest sum of squares, with k held,
+// reaches `level`.
 static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int side, double best, double level)
 {
-    double x[SLIP_FIT_MAX_FREE], a = 0.0, b = 0.0, fa = best - level, fb = NAN, width = 1.3 * fit->error[k];
+    double x[SLIP_FIT_MAX_FREE], a = 0.0, b = 0.0, fa = best - level, fb = NAN,
+                                 width = FIRST_BORDER * fit->error[k];
     memcpy(x, fit->value, sizeof x);
     f->held[k] = true;
     for (int round = 0; round < 14; round++) {
         double s = isnan(fb) ? b + width * (1 << (round > 4 ? 4 : round))
-                             : a + (b - a) * fmin(fmax(-fa / (fb - fa), 0.1), 0.9);
+                             : a + (b - a) * fmin(fmax(-fa / (fb - fa), BORDER_INSET_LOW), BORDER_INSET_HIGH);
         double y[SLIP_FIT_MAX_FREE], sum;
         int iterations;
         bool converged;
         memcpy(y, x, sizeof y);
         y[k] = slip_fitting_clamp(f, k, fit->value[k] + side * s);
         s = fabs(y[k] - fit->value[k]);
-        if (s <= b && isnan(fb)) break; // a bound: the profile does not end before it
+        if (s <= b && isnan(fb)) break; // a bound of the parameter is reached before the border
         if (!slip_fitting_minimise(f, y, &sum, &iterations, &converged)) break;
         double value = sum - level;
         if (value < 0.0) {
@@ -131,7 +135,7 @@ static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int si
         } else {
             b = s, fb = value;
         }
-        if (!isnan(fb) && (b - a < 0.01 * b || fabs(value) < 1e-3 * (level - best))) break;
+        if (!isnan(fb) && (b - a < BORDER_DISTANCE * b || fabs(value) < BORDER_LEVEL * (level - best))) break;
     }
     f->held[k] = false;
     return isnan(fb) ? slip_fitting_clamp(f, k, side > 0 ? INFINITY : -INFINITY)
@@ -157,7 +161,7 @@ void slip_fitting_uncertainty(slip_fitting *f, slip_fit *fit, double best)
     }
     for (int k = 0; k < f->p && f->def->profile && known; k++) {
         double times = width[k] / fit->error_independent[k];
-        double level = best + variance * times * times; // so it is in a linear model
+        double level = best + variance * times * times; // as in a linear model
         fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
         fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
     }

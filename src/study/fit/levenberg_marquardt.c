@@ -1,11 +1,12 @@
-/// study/fit/levenberg_marquardt.c: least squares over whole runs, by MINPACK's Levenberg and Marquardt (cminpack), within
-/// bounds.
+/// study/fit/levenberg_marquardt.c: least squares over whole runs, by MINPACK's Levenberg and Marquardt
+/// (cminpack), within bounds.
 #include <cminpack.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "study/fit/fitting.h"
+#include "study/fit/fit_tolerances.h"
 
 static double lower_bound(const slip_fitting *f, int k)
 {
@@ -33,19 +34,19 @@ double slip_fitting_bounds_width(const slip_fitting *f, int k)
 
 // ------------------------------------------------------------------------------------------- derivatives
 
-// The noise of error control is divided by 1e-3 of a parameter, not by less.
 static double difference_step(const slip_fitting *f, int k)
 {
-    return 1e-3 * f->scale[k];
+    return FIT_DIFFERENCE_STEP * f->scale[k];
 }
 
-// the data's clock is not the model's
+// True for t0, the shift of the clock of the data, which is no parameter of the model.
 static bool is_clock(const slip_fitting *f, int k)
 {
     return strcmp(f->def->free[k], "t0") == 0;
 }
 
-// both ends of the central difference by parameter k: above in its column, below aside
+// Both perturbations of the central difference for parameter k: the upper one into its column, the lower one
+// into `aside`.
 static void central_shifts(const slip_fitting *f, const double *x, int k, double *aside,
                            slip_fit_perturbation *shifts)
 {
@@ -77,8 +78,8 @@ bool slip_fitting_jacobian(slip_fitting *f, const double *x)
     return good;
 }
 
-// One run per parameter, to the side that its bounds leave open, into its column. On the way to the minimum
-// that is enough: half the runs of central differences for as many iterations.
+// A one-sided difference, one run per parameter, on the side that its bounds leave open. It is accurate
+// enough during the search: half the runs of central differences, for the same number of iterations.
 static slip_fit_perturbation forward_shift(const slip_fitting *f, const double *x, int k, double *column)
 {
     const double step = difference_step(f, k), up = x[k] + step;
@@ -98,7 +99,7 @@ static bool forward_columns(slip_fitting *f, const double *x, const slip_fit_per
 
 // ------------------------------------------------------------------------------------------ least squares
 
-/// One call of lmder: the parameters that it moves, among all.
+/// One call of lmder, with the parameters that it varies among all.
 typedef struct lm_search {
     slip_fitting *f;
     double x[SLIP_FIT_MAX_FREE]; // all parameters, within their bounds
@@ -113,14 +114,14 @@ static void set_parameters(lm_search *s, const double *y)
     for (int k = 0; k < s->count; k++) s->x[s->moved[k]] = slip_fitting_clamp(s->f, s->moved[k], y[k]);
 }
 
-// a run that cannot be made is a bad one: the step is shortened
+// A run that fails gets large residuals, so that the step is shortened.
 static int evaluate_residuals(lm_search *s, double *r)
 {
     slip_fitting *f = s->f;
     if (slip_fitting_residuals(f, s->x, r)) return 0;
     if (f->status != SLIP_OK && f->status != SLIP_BAD_MODEL) return s->broken = true, -1;
     f->status = SLIP_OK;
-    for (int i = 0; i < f->n; i++) r[i] = 1e100;
+    for (int i = 0; i < f->n; i++) r[i] = FAILED_RESIDUAL;
     return 0;
 }
 
@@ -133,7 +134,8 @@ static int report_iteration(lm_search *s, const double *r)
     return s->stopped || s->iterations > def->max_iterations ? -1 : 0;
 }
 
-// exact where derivatives ride along with a run, which costs less than a run for each parameter
+// The Jacobian: exact where sensitivities are integrated along with a run, which costs less than a run per
+// parameter.
 static bool fill_jacobian(lm_search *s, const double *r, double *J, int stride)
 {
     slip_fitting *f = s->f;
@@ -164,30 +166,31 @@ static int lmder_callback(void *context, int n, int count, const double *y, doub
     return fill_jacobian(s, r, J, stride) ? 0 : (s->broken = true, -1);
 }
 
-// what lmder ends with when nothing is left to gain: small change of the sum, of x, of both, orthogonal
-// residuals; and 6 to 8, which say the same at the level of rounding
+// True if lmder has converged: small change of the sum, of x, of both, or orthogonal residuals (1 to 4), or
+// the same at the level of rounding (6 to 8).
 static bool is_end(int info)
 {
     return (info >= 1 && info <= 4) || (info >= 6 && info <= 8);
 }
 
-// moves the chosen parameters; f->r holds the residuals at s->x on entry and afterwards
+// Varies the chosen parameters; f->r holds the residuals at s->x before and afterwards.
 static bool search_chosen(lm_search *s)
 {
     double y[SLIP_FIT_MAX_FREE], weight[SLIP_FIT_MAX_FREE], qtf[SLIP_FIT_MAX_FREE], a[SLIP_FIT_MAX_FREE],
         b[SLIP_FIT_MAX_FREE], c[SLIP_FIT_MAX_FREE];
     int pivot[SLIP_FIT_MAX_FREE], evaluations, jacobians, n = s->f->n;
     for (int k = 0; k < s->count; k++) y[k] = s->x[s->moved[k]], weight[k] = 1.0 / s->f->scale[s->moved[k]];
-    int info = lmder(lmder_callback, s, n, s->count, y, s->f->r, s->f->J, n, 1e-10, 1e-6, 0.0, 1000, weight,
-                     2, 10.0, 1, &evaluations, &jacobians, pivot, qtf, a, b, c, s->f->trial);
+    int info = lmder(lmder_callback, s, n, s->count, y, s->f->r, s->f->J, n, SUM_CONVERGED,
+                     PARAMETERS_CONVERGED, 0.0, MAX_EVALUATIONS, weight, 2, FIRST_TRUST_REGION, 1,
+                     &evaluations, &jacobians, pivot, qtf, a, b, c, s->f->trial);
     set_parameters(s, y);
     return is_end(info);
 }
 
 // ---------------------------------------------------------------------------------------------- bounds
 
-// those neither held nor at a bound; and those at a bound that the sum of squares pulls off it, which a
-// derivative of one run tells
+// Chooses the parameters that are neither held nor at a bound, and those at a bound along which the sum of
+// squares decreases into the interior, according to its derivative.
 static bool choose_free(lm_search *s)
 {
     slip_fitting *f = s->f;
@@ -219,7 +222,7 @@ bool slip_fitting_minimise(slip_fitting *f, double *x, double *best, int *iterat
     memcpy(s.x, x, (size_t)f->p * sizeof *x);
     *converged = false;
     if (!slip_fitting_residuals(f, s.x, f->r)) return false;
-    // a parameter that meets its bound stays there while the others go on; each may leave it again
+    // a parameter that reaches its bound stays there while the others are varied; it may leave it again
     for (int round = 0; round < 2 * f->p + 2 && !*converged; round++) {
         if (!choose_free(&s)) break;
         bool ended = s.count == 0 || search_chosen(&s);

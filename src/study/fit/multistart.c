@@ -1,6 +1,6 @@
-/// study/fit/multistart.c: searches from several points at once. Every search is made by itself and the choice between
-/// them is made in their order, so the number of threads changes nothing but the time. What the result is
-/// worth is asked of the best alone.
+/// study/fit/multistart.c: searches from several starting points in parallel. Searches are independent, and
+/// the best is chosen in their order, so that the result does not depend on the number of threads. The
+/// uncertainty is computed for the best one only.
 #define _POSIX_C_SOURCE 200809L
 #include "study/fit/multistart.h"
 
@@ -12,23 +12,24 @@
 
 #include "base/halton.h"
 #include "base/status.h"
+#include "study/fit/fit_tolerances.h"
 
 typedef struct search {
     double start[SLIP_FIT_MAX_FREE];
-    slip_fit *fit; // NULL: could not be made
+    slip_fit *fit; // NULL: the search failed
     bool no_slopes;
     slip_status status;
     slip_error error;
 } search;
 
-/// What the threads share; `next`, `done`, `best` and `stopped` are guarded by the lock.
+/// Data shared by the threads; `next`, `done`, `best` and `stopped` are guarded by the lock.
 typedef struct search_team {
     const slip_fit_def *def;
     const slip_fit_data *data;
     search *searches;
     pthread_mutex_t lock;
     int next, done;
-    double best; // least rms so far
+    double best; // smallest rms so far
     bool stopped;
 } search_team;
 
@@ -63,7 +64,7 @@ static void *run_searches(void *context)
         search *s = &t->searches[at];
         slip_fit_def def = *t->def;
         def.start = s->start, def.starts = 1, def.progress = NULL;
-        def.threads = 1; // its differences wait for one another
+        def.threads = 1; // the searches run in parallel already
         s->status = slip_fit_search(&def, t->data, &s->error, &s->no_slopes, &s->fit);
         pthread_mutex_lock(&t->lock);
         report_search(t, s->fit);
@@ -87,7 +88,7 @@ static void search_all(search_team *t)
     pthread_mutex_destroy(&t->lock);
 }
 
-// the least rms, of equal ones the first; NULL when no search could be made
+// The search with the smallest rms, the first of equal ones; NULL when all have failed.
 static search *best_search(search *searches, int count)
 {
     search *best = NULL;
@@ -96,7 +97,7 @@ static search *best_search(search *searches, int count)
     return best;
 }
 
-// why there is none, as the first one says; it may not have begun
+// Reports the error of the first search, which may not have started.
 static slip_status report_failure(const search *first, slip_error *error)
 {
     if (first->status == SLIP_OK)
@@ -113,13 +114,13 @@ static void count_searches(const search *searches, int count, slip_fit *fit)
         const slip_fit *one = searches[k].fit;
         if (!one) continue;
         fit->starts++;
-        fit->agreed += one->rms <= fit->rms * (1.0 + 1e-3);
+        fit->agreed += one->rms <= fit->rms * (1.0 + SEARCH_AGREES);
         if (one != fit) runs += one->runs;
     }
     fit->runs += runs;
 }
 
-// also of searches that were stopped after this one had ended
+// Computes the uncertainty of the best search, even if others were stopped later.
 static slip_status judge_best(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                               search *best, slip_fit **out)
 {
@@ -130,7 +131,7 @@ static slip_status judge_best(const slip_fit_def *def, const slip_fit_data *data
     return status;
 }
 
-// the profile is drawn once, around the best
+// Computes the profile around the best result.
 static slip_status profile_best(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                                 const slip_fit *best, slip_fit **out)
 {

@@ -4,16 +4,16 @@
 
 #include "slipstick/fit.h"
 
-/// Where a fit starts, and how large a change of each parameter is a large one; SLIP_FIT_MAX_FREE numbers.
+/// The start of a fit, and the size of each parameter; SLIP_FIT_MAX_FREE numbers.
 slip_status slip_fit_initial_guess(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                                    double *x, double *scale);
 
-/// slip_fit_run() for one start, without what the result is worth: errors, intervals and criteria are not
-/// set. *no_slopes: derivatives did not ride along.
+/// slip_fit_run() for one start, without uncertainty: errors, intervals and criteria are not set. *no_slopes:
+/// there were no exact derivatives.
 slip_status slip_fit_search(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                             bool *no_slopes, slip_fit **fit);
 
-/// What the result of such a search is worth; `def` and no_slopes as there.
+/// The uncertainty of the result of such a search; `def` and no_slopes as there.
 slip_status slip_fit_find_uncertainty(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                                       bool no_slopes, slip_fit *fit);
 

@@ -1,11 +1,12 @@
-/// study/optimize/nlopt_search.c: see search.h. NLopt sees variables z = (x - start)/scale, so that one tolerance serves
-/// all.
+/// study/optimize/nlopt_search.c: one search by a method of NLopt. The variables of NLopt are z = (x -
+/// start)/scale, so that one tolerance serves all of them.
 #include "study/optimize/nlopt_search.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/status.h"
+#include "study/optimize/optimize_tolerances.h"
 
 enum { MAX_EXPRESSIONS = 1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS };
 
@@ -50,10 +51,9 @@ static void store_candidate(slip_nlopt_search *s, const double *x, const double 
 
 // ------------------------------------------------------------------------------------------------- runs
 
-// what differences are taken over: large against the noise of a run, small against what is looked for
 static double difference_step(const slip_nlopt_search *s, int k)
 {
-    return 1e-5 * s->scale[k];
+    return OPTIMIZE_DIFFERENCE_STEP * s->scale[k];
 }
 
 static bool is_stopped(const slip_nlopt_search *s)
@@ -69,7 +69,7 @@ static void evaluate_point(slip_nlopt_search *s, const double *x)
     store_candidate(s, x, value);
 }
 
-// the point, and two beside it for each variable: all in one sweep
+// Evaluates the point and its two neighbours for each variable in one sweep.
 static void evaluate_stencil(slip_nlopt_search *s, const double *x)
 {
     enum { MAX_ROWS = 2 * SLIP_OPTIMIZE_MAX_FREE };
@@ -102,7 +102,7 @@ static void visit_point(slip_nlopt_search *s, const double *z, bool gradient)
     if (is_stopped(s)) nlopt_force_stop(s->optimizer);
 }
 
-// of expression i; a run that gave no value counts as worse than all others
+// The value of expression i; a run without a value counts as worse than all others.
 static double value_at(slip_nlopt_search *s, int i, const double *z, double *gradient)
 {
     visit_point(s, z, gradient != NULL);
@@ -157,7 +157,7 @@ static nlopt_result set_up_nlopt(slip_nlopt_search *s, nlopt_opt o, const slip_o
     if (r > 0) r = nlopt_set_upper_bounds(o, high);
     if (r > 0) r = nlopt_set_xtol_abs1(o, def->tolerance);
     if (r > 0 && method->bounded) r = nlopt_set_maxeval(o, (int)fmin((double)def->max_runs / 2.0, 1e9));
-    if (r > 0 && !method->bounded) r = nlopt_set_initial_step1(o, 0.1);
+    if (r > 0 && !method->bounded) r = nlopt_set_initial_step1(o, FIRST_SEARCH_STEP);
     for (int k = 1; k < g->count && r > 0; k++) {
         constraints[k] = (constraint){ s, k };
         r = g->equal[k] ? nlopt_add_equality_constraint(o, constraint_value, &constraints[k], def->tolerance)

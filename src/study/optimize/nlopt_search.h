@@ -12,11 +12,11 @@ typedef struct slip_optimize_method_record {
     bool gradient, constraints, equalities, bounded, draws;
 } slip_optimize_method_record;
 
-/// The method of that name; NULL when there is none. The one to take where none is named.
+/// The method of that name, NULL when there is none; and the method that is chosen when none is named.
 const slip_optimize_method_record *slip_optimize_method_named(const char *name);
 const slip_optimize_method_record *slip_optimize_method_for(const slip_objective *goal);
 
-/// A point that was tried, and what it is worth.
+/// A point that was tried, with its values.
 typedef struct slip_candidate {
     double x[SLIP_OPTIMIZE_MAX_FREE];
     double value[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS];
@@ -43,7 +43,7 @@ typedef struct slip_nlopt_search {
     slip_candidate last;
     double last_gradient[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS][SLIP_OPTIMIZE_MAX_FREE];
     bool has_gradient;
-    double worst; ///< greatest objective seen: what stands for a run that gave none
+    double worst; ///< largest objective so far, used for runs without a value
     bool no_memory;
 } slip_nlopt_search;
 

@@ -1,4 +1,4 @@
-/// study/optimize/objective.c: see goal.h.
+/// study/optimize/objective.c: the objective and the constraints, as formulas of the results of a run.
 #include "study/optimize/objective.h"
 
 #include <ctype.h>
@@ -154,7 +154,7 @@ static slip_status report_parse_error(slip_error *error, const char *what, const
 static slip_status parse_expression(slip_objective *g, const char *what, const char *text, slip_error *error,
                                     slip_ref *root)
 {
-    const slip_source source = { what, text, (long)strlen(text) };
+    const slip_source source = { .name = what, .text = text, .length = (long)strlen(text) };
     const slip_scope scope = { .context = g, .find = find_name, .suggest = suggest_name };
     slip_diagnostics *own = g->def->notes ? NULL : slip_diagnostics_create();
     slip_diagnostics *notes = own ? own : g->def->notes;

@@ -1,4 +1,5 @@
-/// study/optimize/objective_values.c: see trial.h.
+/// study/optimize/objective_values.c: values and gradients of the objective and the constraints at given
+/// points.
 #include "study/optimize/objective_values.h"
 
 #include <math.h>
@@ -47,7 +48,8 @@ static void find_labels(slip_objective_values *trial, const slip_sweep *sweep)
     trial->knows_labels = true;
 }
 
-// what the run left behind into the inputs of the tape; what it did not outputs is named by no expression
+// Copies the results of the run into the inputs of the tape. Results that were not stored are not used by any
+// expression.
 static void take_inputs(slip_objective_values *trial, const slip_sweep *sweep, long run)
 {
     const slip_objective *g = trial->goal;
@@ -57,7 +59,7 @@ static void take_inputs(slip_objective_values *trial, const slip_sweep *sweep, l
     trial->inputs[g->label_count - 1] = r.t;
 }
 
-// a run that ended early left no end behind; one that run.stop ended did
+// A run that ended early has no final values; one that run.stop has ended does.
 static bool reached_end(const slip_sweep_result *r)
 {
     return r->done && !r->refused && r->outcome == SLIP_DONE;

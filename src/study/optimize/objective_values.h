@@ -1,4 +1,5 @@
-/// study/optimize/objective_values.h: what the expressions of a goal are worth at points.
+/// study/optimize/objective_values.h: values and gradients of the objective and the constraints at given
+/// points.
 #ifndef SLIP_STUDY_OPTIMIZE_OBJECTIVE_VALUES_H
 #define SLIP_STUDY_OPTIMIZE_OBJECTIVE_VALUES_H
 
@@ -17,7 +18,8 @@ slip_status slip_objective_values_create(const slip_objective *goal, int threads
                                          slip_objective_values *trial);
 void slip_objective_values_destroy(slip_objective_values *trial);
 
-/// One point, and the derivatives of the values to what is free, where they ride along; *known says whether.
+/// Values at one point, and their derivatives with respect to the free parameters where sensitivities are
+/// available; *known tells whether.
 bool slip_objective_values_gradient(slip_objective_values *trial, const double *x, double *values,
                                     double slopes[][SLIP_OPTIMIZE_MAX_FREE], bool *known);
 
@@ -25,7 +27,7 @@ bool slip_objective_values_gradient(slip_objective_values *trial, const double *
 /// False when there is no memory.
 bool slip_objective_values_at(slip_objective_values *trial, const double *points, int rows, double *values);
 
-/// A sweep of these points that keeps `outputs`.
+/// A sweep of these points that stores the results in `outputs`.
 slip_status slip_objective_values_sweep(const slip_optimize_def *def, const double *points, int rows,
                                         unsigned outputs, int threads, bool companion, slip_error *error,
                                         slip_sweep **sweep);

@@ -1,6 +1,6 @@
-/// study/optimize/optimize.c: searches from several points at once, and the run at the answer. Every search is a
-/// function of its number alone and the choice between them is made in their order, so the number of threads
-/// changes nothing but the time.
+/// study/optimize/optimize.c: searches from several points in parallel, and the run at the optimum. Every
+/// search is a function of its number alone, and the best is chosen in their order, so that the result does
+/// not depend on the number of threads.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <pthread.h>
@@ -16,12 +16,15 @@
 #include "model/model.h"
 #include "study/optimize/nlopt_search.h"
 #include "simulation/sim/sim.h"
+#include "study/optimize/optimize_tolerances.h"
 
 slip_optimize_def slip_default_optimize_def(void)
 {
-    return (slip_optimize_def){
-        .sim = slip_default_sim_def(), .starts = 1, .max_runs = 2000, .tolerance = 1e-6, .seed = 1
-    };
+    return (slip_optimize_def){ .sim = slip_default_sim_def(),
+                                .starts = 1,
+                                .max_runs = 2000,
+                                .tolerance = DEFAULT_OPTIMUM_TOLERANCE,
+                                .seed = 1 };
 }
 
 static slip_status no_memory(slip_error *error)
@@ -125,7 +128,7 @@ static void start_point(const slip_optimize_def *def, const double *guess, int i
 
 // --------------------------------------------------------------------------------------------- searches
 
-/// What the threads share; what is written is guarded by the lock.
+/// Data shared by the threads; everything that is written is guarded by the lock.
 typedef struct search_team {
     const slip_optimize_def *def;
     slip_nlopt_search *searches;
@@ -167,7 +170,7 @@ static int thread_count(const slip_optimize_def *def)
     return def->threads > 0 ? def->threads : count > 0 ? (int)count : 1;
 }
 
-// NLopt's generator may be one for all threads: methods that draw search one after the other
+// The random generator of NLopt may be shared by all threads, so that random methods run one after another.
 static void search_all(search_team *t)
 {
     enum { MAX_THREADS = 64 };
@@ -213,7 +216,7 @@ static slip_nlopt_search *best_search(const search_team *t)
 
 static void count_all(const search_team *t, const slip_nlopt_search *best, slip_optimum *o)
 {
-    const double near = 1e-3 * fabs(best->best.value[0]) + 1e-12;
+    const double near = OPTIMUM_AGREES * fabs(best->best.value[0]) + OPTIMUM_AGREES_AT_ZERO;
     for (int k = 0; k < t->def->starts; k++) {
         const slip_nlopt_search *s = &t->searches[k];
         o->runs += s->trial.runs;
@@ -225,7 +228,7 @@ static void count_all(const search_team *t, const slip_nlopt_search *best, slip_
     }
 }
 
-// the run at the answer, with its companion
+// Runs the model at the optimum, with its companion.
 static slip_status judge_optimum(const slip_optimize_def *def, slip_optimum *o, slip_error *error)
 {
     slip_sweep *sweep = NULL;
@@ -324,7 +327,7 @@ static slip_status search_optimum(const slip_objective *g, slip_error *error, sl
     return status;
 }
 
-// one run that keeps everything says what can be named
+// One run that stores everything determines the names that expressions may use.
 static slip_status probe_run(const slip_optimize_def *def, slip_error *error, slip_sweep **sweep)
 {
     double start[SLIP_OPTIMIZE_MAX_FREE], scale[SLIP_OPTIMIZE_MAX_FREE];
@@ -335,7 +338,8 @@ static slip_status probe_run(const slip_optimize_def *def, slip_error *error, sl
         false, error, sweep);
 }
 
-// Where run.stop ends a run its end moves with what is free: derivatives at a fixed time are not enough then.
+// Where run.stop ends a run, its end depends on the free parameters, and derivatives at a fixed time are not
+// sufficient.
 static bool ends_at_a_given_time(const slip_model *model)
 {
     for (int k = 0; k < model->when_count; k++)
@@ -343,7 +347,7 @@ static bool ends_at_a_given_time(const slip_model *model)
     return true;
 }
 
-// "mu, x'" of what is free; false when it has no derivatives
+// Lists the free parameters as "mu, x'"; false when there are no sensitivities with respect to one of them.
 static bool name_sensitivities(const slip_optimize_def *def, slip_text *text)
 {
     for (int k = 0; k < def->free_count; k++) {
@@ -354,7 +358,7 @@ static bool name_sensitivities(const slip_optimize_def *def, slip_text *text)
     return !text->failed && ends_at_a_given_time(def->model);
 }
 
-// whether a run has derivatives that show where to go
+// True if a run has sensitivities that are those of the motion, and can be used as gradients.
 static bool has_sensitivities(const slip_optimize_def *def)
 {
     slip_sim *sim = NULL;
@@ -365,7 +369,7 @@ static bool has_sensitivities(const slip_optimize_def *def)
     return good;
 }
 
-// with derivatives if this formulation has them and the expressions have use for them, else without
+// Creates the objective with exact derivatives if the formulation has them and the expressions can use them.
 static slip_status create_objective(slip_optimize_def *def, slip_text *names, slip_error *error,
                                     slip_objective *goal)
 {

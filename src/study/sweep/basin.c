@@ -1,4 +1,4 @@
-/// study/sweep/basin.c: see basin.h.
+/// study/sweep/basin.c: basins of attraction: attractors at the ends of the runs of a sweep.
 #include "slipstick/basin.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "simulation/run/line_files.h"
 #include "study/sweep/sweep.h"
+#include "study/sweep/sweep_tolerances.h"
 
 enum { MAX_ATTRACTORS = 64, MIN_TAIL_STEPS = 400 };
 
@@ -27,7 +28,9 @@ struct slip_basin {
 
 slip_basin_def slip_default_basin_def(void)
 {
-    return (slip_basin_def){ .sweep = slip_default_sweep_def(), .tail = 0.2, .tolerance = 0.05 };
+    return (slip_basin_def){ .sweep = slip_default_sweep_def(),
+                             .tail = DEFAULT_TAIL,
+                             .tolerance = DEFAULT_END_TOLERANCE };
 }
 
 void slip_basin_destroy(slip_basin *b)
@@ -58,7 +61,7 @@ static const double *run_values(const slip_basin *b, long run)
     return slip_sweep_result_of(b->sweep, run).values;
 }
 
-// least or greatest value of a state; whole turns of an angle are taken off both
+// Smallest or largest value of a state, without the whole turns of an angle.
 static double state_bound(const slip_basin *b, long run, int state, int which)
 {
     const double *v = run_values(b, run) + b->extremes + 2 * state, turn = 2.0 * acos(-1.0);
@@ -76,7 +79,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-// how far motions go, by the median of all runs; an angle goes no farther than half a turn
+// The scale of each state: the median of its extent over all runs; for an angle at most half a turn.
 static bool find_scales(slip_basin *b)
 {
     const long runs = slip_sweep_run_count(b->sweep);
@@ -88,9 +91,9 @@ static bool find_scales(slip_basin *b)
             if (has_end(b, k)) spans[count++] = run_values(b, k)[b->drift + 2 * s + 1];
         qsort(spans, (size_t)count, sizeof *spans, compare_doubles);
         double scale = count ? spans[count / 2] : 0.0;
-        if (!(scale > 1e-9) && count) scale = spans[count - 1];
+        if (!(scale > NO_EXTENT) && count) scale = spans[count - 1];
         if (b->turns[s]) scale = fmin(scale, acos(-1.0));
-        b->scale[s] = scale > 1e-9 ? scale : 1.0;
+        b->scale[s] = scale > NO_EXTENT ? scale : 1.0;
     }
     free(spans);
     return true;
@@ -105,7 +108,8 @@ static bool is_settled(const slip_basin *b, long run, int from, int to)
     return true;
 }
 
-// the first state that counts: all of them, or rates alone where coordinates go on; -1: it has not settled
+// The first state by which ends are compared: 0 for all states, or the first rate where coordinates go on for
+// ever; -1: the run has not settled.
 static int first_state(const slip_basin *b, long run)
 {
     if (!has_end(b, run)) return -1;
@@ -145,7 +149,7 @@ static void name_attractor(const slip_basin *b, slip_attractor *a)
     for (int s = from; s < last && s < from + 3 && at < 120; s++) {
         const char *of = slip_sweep_point_name(b->sweep, 1 + s), *comma = s > from ? ", " : "";
         const double low = state_bound(b, a->example, s, 0), high = state_bound(b, a->example, s, 1);
-        const double tiny = 1e-6 * b->scale[s], middle = 0.5 * (low + high);
+        const double tiny = SHOWN_AS_ZERO * b->scale[s], middle = 0.5 * (low + high);
         at += a->kind == SLIP_ATTRACTOR_REST
                   ? snprintf(a->name + at, sizeof a->name - (size_t)at, "%s%.40s = %.4g", comma, of,
                              fabs(middle) < tiny ? 0.0 : middle)
@@ -193,7 +197,7 @@ static int more_runs(const void *a, const void *b)
     return (x->example > y->example) - (x->example < y->example);
 }
 
-// by size; runs follow
+// Sorts attractors by the number of runs, and renumbers the runs.
 static void sort_attractors(slip_basin *b)
 {
     long example[MAX_ATTRACTORS];
@@ -207,7 +211,7 @@ static void sort_attractors(slip_basin *b)
         if (b->end[run] >= 0) b->end[run] = now[b->end[run]];
 }
 
-// the best settled runs come first: others are compared with them
+// Finds the attractors. The best settled runs define them, and the others are compared with these.
 static bool find_attractors(slip_basin *b)
 {
     const long runs = slip_sweep_run_count(b->sweep);

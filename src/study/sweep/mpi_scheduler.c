@@ -1,9 +1,9 @@
 /// study/sweep/mpi_scheduler.c: one sweep on many processes.
 ///
-/// Rank 0 hands out lines in ever smaller parts, so that all end together; a message that asks for more
-/// brings the records of the part before. A rank that takes much longer than any part has taken counts as
-/// lost and its lines are done again: every run is a function of its number, so it does not matter who is
-/// first.
+/// Rank 0 hands out lines in ever smaller parts, so that all ranks finish together; a request for more lines
+/// brings the records of the previous part. A rank that takes much longer than any part so far counts as
+/// lost, and its lines are done again: every run is a function of its number, so that it does not matter
+/// which rank is first.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
@@ -13,26 +13,28 @@
 #include "base/stop.h"
 #include "study/sweep/simd_batch.h"
 #include "study/sweep/sweep_scheduler.h"
+#include "study/sweep/sweep_tolerances.h"
 
-static const double DEFAULT_TIMEOUT = 10.0, TIMEOUT_FACTOR = 5.0; // s; of the longest part so far
-enum { PARTS_PER_RANK = 8, MAX_LINES_PER_PART = 4096 };           // parts per rank that are left to hand out
-static const double MIN_PART_SECONDS = 4e-3; // s, that a part takes at the least while there is enough
+enum {
+    PARTS_PER_RANK = 8, // the remaining lines are divided into so many parts per rank
+    MAX_LINES_PER_PART = 4096
+};
 
 typedef struct mpi_rank {
     long lines[MAX_LINES_PER_PART];
-    long count;   // handed out and not known to be done
-    long given;   // handed out
-    double since; // when
-    bool gone;    // knows that all is done
+    long count;   // lines handed out and not known to be done
+    long given;   // lines handed out in the last part
+    double since; // s, when they were handed out
+    bool gone;    // it has been told that all is done
 } mpi_rank;
 
 typedef struct slip_mpi_scheduler {
     const slip_sweep_mpi *by;
-    mpi_rank *mpi_ranks; // rank 0: of the others, by rank
-    double longest;      // s, that a part has taken
-    double pace;         // s, that a line of the last one has; 0: not known yet
-    slip_text out;       // others: records for rank 0
-    long *lines;         // others: to do
+    mpi_rank *mpi_ranks; // on rank 0: the state of the other ranks
+    double longest;      // s, longest duration of a part so far
+    double pace;         // s per line in the last part; 0: not known yet
+    slip_text out;       // on other ranks: records for rank 0
+    long *lines;         // on other ranks: lines to do
 } slip_mpi_scheduler;
 
 static slip_status no_memory(slip_error *error)
@@ -76,7 +78,8 @@ void slip_mpi_scheduler_pause(void)
 }
 
 // --------------------------------------------------------------------------------------------- messages
-// To rank 0: records, each behind its length. From it: numbers of lines; none: all is done; -1: ask again.
+// Messages to rank 0: records, each preceded by its length. From rank 0: numbers of lines; none: all is done;
+// -1: ask again.
 
 static void set_failure(slip_sweep_scheduler *t, const char *text)
 {
@@ -99,7 +102,8 @@ static bool take_records(slip_sweep_scheduler *t, const char *bytes, size_t coun
         if (length > count) return false;
         const long before = t->sweep->done_count;
         if (slip_sweep_unpack(t->sweep, bytes, (size_t)length) != SLIP_OK) return false;
-        if (t->sweep->done_count > before) slip_sweep_scheduler_store(t, bytes, (size_t)length); // else known
+        if (t->sweep->done_count > before)
+            slip_sweep_scheduler_store(t, bytes, (size_t)length); // else it was known already
         bytes += length, count -= (size_t)length;
     }
     return count == 0;
@@ -139,7 +143,8 @@ bool slip_mpi_scheduler_waits(const slip_sweep_scheduler *t)
     return t->mpi && t->mpi->mpi_ranks && !is_all_done(t);
 }
 
-// Whole blocks where there are some: lanes are worth while when they are full
+// The number of lines of the next part; whole batches where possible, because lanes only pay when they are
+// full.
 static long part_size(const slip_sweep_scheduler *t)
 {
     const long ranks = t->mpi->by->size, left = t->line_count - t->next_line, equal = left / ranks + 1;
@@ -230,7 +235,7 @@ bool slip_mpi_scheduler_request(slip_sweep_scheduler *t)
         const void *bytes;
         size_t count;
         if (!c->by->receive(c->by->context, &from, &bytes, &count)) {
-            sleep_nanoseconds(20000); // it has nothing else to do
+            sleep_nanoseconds(20000); // rank 0 has no worker of its own here
             continue;
         }
         const int64_t *lines = bytes;
@@ -241,7 +246,7 @@ bool slip_mpi_scheduler_request(slip_sweep_scheduler *t)
             t->line_count = (long)lines_count;
             return true;
         }
-        sleep_nanoseconds(2000000); // nothing yet: ask again
+        sleep_nanoseconds(2000000); // no lines yet: ask again later
         if (!c->by->send(c->by->context, 0, NULL, 0)) return set_failure(t, "rank 0 does not answer"), false;
     }
 }

@@ -1,14 +1,13 @@
-/// study/sweep/row_output_lanes.c: see rows_lanes.h. The same rows as those that a run records alone (simulation/run/run.c).
+/// study/sweep/row_output_lanes.c: rows of runs in lanes, the same as those that a single run records
+/// (simulation/run/run.c).
 #include "study/sweep/row_output_lanes.h"
 
 #include <math.h>
 
 #include "simulation/sim/sim.h"
+#include "study/sweep/sweep_tolerances.h"
 
 enum { L = SLIP_LANES };
-
-static const double STEP_END_TOLERANCE =
-    0.5e-9; // of a step; the recorder takes twice that for the end of one
 
 void slip_row_output_lanes_begin(slip_row_output_lanes *s)
 {
@@ -18,7 +17,7 @@ void slip_row_output_lanes_begin(slip_row_output_lanes *s)
 
 static bool is_at_step(double t, double step)
 {
-    return fabs(t - nearbyint(t / step) * step) <= STEP_END_TOLERANCE * step;
+    return fabs(t - nearbyint(t / step) * step) <= ROW_AT_STEP * step;
 }
 
 bool slip_row_output_lanes_possible(const slip_run_statistics *k, const slip_sim *sim)
@@ -41,7 +40,7 @@ static double step_of_row(const slip_row_output_lanes *s, int lane, long row)
     return row < k->strobe_count ? nearbyint(k->strobes[row] / s->step[lane]) : INFINITY;
 }
 
-// rows up to `step` are seen, or were left out
+// Schedules the first row after `step`.
 static void schedule_next_row(slip_row_output_lanes *s, int lane, double step)
 {
     while (step_of_row(s, lane, s->next[lane]) < step) s->next[lane]++;

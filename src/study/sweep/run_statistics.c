@@ -1,4 +1,4 @@
-/// study/sweep/run_statistics.c: see keeper.h.
+/// study/sweep/run_statistics.c: the outputs of one run of a sweep.
 #include "study/sweep/run_statistics.h"
 
 #include <math.h>
@@ -8,8 +8,9 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "simulation/sim/sim.h"
+#include "study/sweep/sweep_tolerances.h"
 
-// kinds of events that are counted: those of the mechanism
+// Kinds of events that are counted: those of contacts and frictions.
 static const slip_event_kind counted[] = { SLIP_EVENT_CONTACT, SLIP_EVENT_RELEASE, SLIP_EVENT_STICK,
                                            SLIP_EVENT_SLIDE, SLIP_EVENT_IMPACT };
 enum { COUNTED_KINDS = (int)(sizeof counted / sizeof *counted) };
@@ -78,7 +79,7 @@ static void add_point(slip_run_statistics *k, const double *row)
     memcpy(k->points + k->point_count++ * k->columns, row, (size_t)k->columns * sizeof *row);
 }
 
-// a run that ends where lanes have left it has its last row twice
+// A run that ends where it has left its lane would have its last row twice.
 void slip_run_statistics_add_row(slip_run_statistics *k, const double *row)
 {
     const double *last = k->point_count ? k->points + (k->point_count - 1) * k->columns : NULL;
@@ -107,15 +108,15 @@ static bool peek_row(slip_run_statistics *k, slip_sim *sim, double t)
     return true;
 }
 
-// The next step without taking it: where the column passes, by bisection. The state behind the passage is
-// kept, so that what jumps there has jumped.
+// Locates the crossing of the section within the next step by peeks and bisection. The state after the
+// crossing is stored, so that a jump at the crossing is included.
 static void find_section_points(slip_run_statistics *k, slip_sim *sim)
 {
     double low = slip_sim_time(sim), high = slip_sim_next_step_end(sim);
     const double before = k->last[k->section];
     if (high <= k->def->after || !peek_row(k, sim, high) || !crosses_section(k, before, k->ahead[k->section]))
         return;
-    const double resolution = 4e-16 * fmax(fabs(high), 1e-300);
+    const double resolution = SECTION_TIME * fmax(fabs(high), SECTION_TIME_LEAST);
     while (high - low > resolution) {
         const double middle = 0.5 * (low + high);
         if (middle <= low || middle >= high || !peek_row(k, sim, middle)) break;
@@ -127,7 +128,7 @@ static void find_section_points(slip_run_statistics *k, slip_sim *sim)
     if (high >= k->def->after && peek_row(k, sim, high)) add_point(k, k->ahead);
 }
 
-// ------------------------------------------------------------------------------------------------ looks
+// ----------------------------------------------------------------------------------------- observations
 
 enum {
     FIRST_HALF = SLIP_STATISTICS_FIRST_HALF,
@@ -136,7 +137,7 @@ enum {
     PARTS = SLIP_STATISTICS_PARTS
 };
 
-// of two that are equal the first, of a number and none the number
+// The smaller of two values: the first of equal ones, and the number if the other is NaN.
 static double min_number(double a, double b)
 {
     return isnan(a) || b < a ? b : a;
@@ -160,7 +161,7 @@ static void widen_bounds(slip_run_statistics *k, int part, const double *row)
     }
 }
 
-// NaN where a half was not looked at
+// The drift of a column; NaN where one half of the run was not observed.
 static double drift_of(const slip_run_statistics *k, int column)
 {
     const double *first = column_bounds(k, FIRST_HALF, column),
@@ -169,7 +170,7 @@ static double drift_of(const slip_run_statistics *k, int column)
     return isfinite(drift) ? drift : NAN;
 }
 
-// the row at `t`, up to which the last one held or changed
+// Accumulates the row at `t`, which ends the interval since the last one.
 static void accumulate(slip_run_statistics *k, const double *row)
 {
     const slip_run_statistics_layout l = slip_run_statistics_layout_of(k->def, k->columns);
@@ -284,13 +285,13 @@ void slip_run_statistics_destroy(slip_run_statistics *keeper)
 static bool set_strobes(slip_run_statistics *k, double until)
 {
     enum { MAX_STROBES = 100000000 };
-    const double count = floor(until / k->def->strobe * (1.0 + 1e-12));
+    const double count = floor(until / k->def->strobe * (1.0 + STROBE_ROUNDING));
     if (!(count < MAX_STROBES)) return false;
     free(k->strobes);
     k->strobes = malloc(((size_t)count + 1) * sizeof *k->strobes);
     k->strobe_count = 0;
     if (!k->strobes) return false;
-    for (long n = (long)ceil(k->def->after / k->def->strobe - 1e-12); n <= (long)count; n++)
+    for (long n = (long)ceil(k->def->after / k->def->strobe - STROBE_ROUNDING); n <= (long)count; n++)
         k->strobes[k->strobe_count++] = fmin((double)n * k->def->strobe, until);
     return true;
 }
@@ -310,7 +311,7 @@ slip_status slip_run_statistics_begin(slip_run_statistics *keeper, const slip_si
     if (def->outputs & SLIP_OUTPUT_TRAJECTORY)
         run->row = on_row;
     else if (sim->model->record_count == 0)
-        run->at = keeper->last, run->at_count = 0; // nobody looks at rows
+        run->at = keeper->last, run->at_count = 0; // no rows are needed
     if (def->strobe > 0.0) {
         if (!set_strobes(keeper, slip_sim_settings(sim).until)) return SLIP_NO_MEMORY;
         run->row = on_row;

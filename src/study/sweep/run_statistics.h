@@ -1,4 +1,5 @@
-/// study/sweep/run_statistics.h: looks at one run and keeps what was asked for.
+/// study/sweep/run_statistics.h: observes one run and computes the requested outputs: final values, extremes,
+/// means, event counts, section points.
 #ifndef SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 #define SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 
@@ -18,18 +19,18 @@ typedef struct slip_run_statistics {
 
     double *bounds;       ///< least and greatest values of each column: first half, second half, whole run
     double half;          ///< time at which the second half begins
-    double *last, *ahead; ///< rows: of the last look, and after it
+    double *last, *ahead; ///< the last observed row; a row ahead of it
     double last_t;
-    slip_turning_points turns; ///< inside the step ahead
-    bool seen;                 ///< a look was taken after `after`
-    double since;              ///< time of the first of these
-    int section;               ///< column
-    int state_count;           ///< columns behind the first that are states
-    double *strobes;           ///< times
-    long strobe_count;         ///< how many
+    slip_turning_points turns; ///< extremes inside the step ahead
+    bool seen;                 ///< a state after `after` was observed
+    double since;              ///< time of the first such state
+    int section;               ///< column of the section
+    int state_count;           ///< number of states, which are the columns after the first
+    double *strobes;           ///< times of the stroboscope
+    long strobe_count;         ///< their number
 } slip_run_statistics;
 
-/// Number of values that a definition keeps of a simulation with so many columns; and their names, to be
+/// Number of values that a definition stores for a simulation with so many columns; and their names, to be
 /// released with free().
 int slip_run_statistics_count(const slip_sweep_def *def, int columns);
 char *slip_run_statistics_name(const slip_sweep_def *def, const slip_sim *sim, int k);
@@ -51,18 +52,18 @@ enum {
     SLIP_STATISTICS_PARTS
 };
 
-/// `sim` has the columns of all runs. The keeper is at its place: it must not be moved.
+/// `sim` has the columns of all runs. The record must not be moved afterwards.
 slip_status slip_run_statistics_create(const slip_sweep_def *def, const slip_sim *sim, slip_error *error,
                                        slip_run_statistics *keeper);
 void slip_run_statistics_destroy(slip_run_statistics *keeper);
 
-/// Gets ready for a run, which `run` is the definition of.
+/// Prepares for a run with definition `run`.
 slip_status slip_run_statistics_begin(slip_run_statistics *keeper, const slip_sim *sim, slip_run_def *run);
 
-/// A row at a time of the stroboscope, or of the trajectory.
+/// Adds a row at a time of the stroboscope, or of the trajectory.
 void slip_run_statistics_add_row(slip_run_statistics *keeper, const double *row);
 
-/// Takes what is known at the end of the run.
+/// Completes the values at the end of the run.
 void slip_run_statistics_end(slip_run_statistics *keeper, slip_sim *sim);
 
 #endif

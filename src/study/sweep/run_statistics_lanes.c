@@ -1,5 +1,5 @@
-/// study/sweep/run_statistics_lanes.c: see keeper_lanes.h. The same sums and comparisons as in keeper.c, in the same order;
-/// nothing that comes here is NaN.
+/// study/sweep/run_statistics_lanes.c: statistics over every step, for runs in lanes. The sums and
+/// comparisons are those of run_statistics.c, in the same order; no value here is NaN.
 #include "study/sweep/run_statistics_lanes.h"
 
 #include <stdlib.h>

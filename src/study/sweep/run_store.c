@@ -1,4 +1,4 @@
-/// study/sweep/run_store.c: see store.h.
+/// study/sweep/run_store.c: the file of finished runs of a sweep.
 #define _DEFAULT_SOURCE
 #include "study/sweep/run_store.h"
 

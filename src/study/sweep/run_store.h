@@ -1,8 +1,9 @@
-/// study/sweep/run_store.h: the file to which every finished run is added at once, and from which a sweep goes on.
+/// study/sweep/run_store.h: the file to which every finished run is added at once, and from which a sweep is
+/// resumed.
 ///
-/// First a text, a line for everything that the results depend on; then records, each with its checksum. A
-/// process that is killed leaves whole records and at most the beginning of one, which is cut off when the
-/// store is opened again. When all runs are there, the records are put in the order of their numbers.
+/// It begins with a text, one line for everything that the results depend on; records follow, each with its
+/// checksum. A process that is killed leaves whole records and at most the beginning of one, which is cut off
+/// when the store is opened again. When all runs are complete, the records are sorted by their numbers.
 #ifndef SLIP_STUDY_SWEEP_RUN_STORE_H
 #define SLIP_STUDY_SWEEP_RUN_STORE_H
 
@@ -19,11 +20,12 @@ typedef struct slip_run_store {
     int failed;        ///< errno of the first failure
 } slip_run_store;
 
-/// Takes what a record holds; SLIP_BAD_FILE: it is not one of this sweep, SLIP_NO_MEMORY.
+/// Accepts the contents of a record; SLIP_BAD_FILE: it does not belong to this sweep, or SLIP_NO_MEMORY.
 typedef slip_status slip_run_store_reader(void *context, const char *bytes, size_t count);
 
-/// Opens a store with a head, which it takes over; NULL path: none. One that exists must have the same head,
-/// but for the number of the line `grows`, which is a literal or NULL, and gives its records to `take`.
+/// Opens a store with a head, which it then owns; NULL path: no file. An existing store must have the same
+/// head, except for the number in the line `grows`, which is a literal or NULL; its records are passed to
+/// `take`.
 slip_status slip_run_store_open(slip_run_store *store, const char *path, slip_text *head, const char *grows,
                                 bool resume, slip_run_store_reader *take, void *context, slip_error *error);
 
@@ -33,7 +35,7 @@ void slip_run_store_add(slip_run_store *store, const char *bytes, size_t count);
 /// Appends a record as it stands in the file to a text.
 void slip_run_store_frame(slip_text *out, const char *bytes, size_t count);
 
-/// Puts a head and records in place of what is there.
+/// Replaces the contents of the file by a head and records.
 slip_status slip_run_store_replace(slip_run_store *store, slip_text *records, slip_error *error);
 
 void slip_run_store_close(slip_run_store *store);

@@ -1,4 +1,4 @@
-/// study/sweep/simd_batch.c: see block.h.
+/// study/sweep/simd_batch.c: several runs of a sweep at once, in lanes.
 #include "study/sweep/simd_batch.h"
 
 #include <math.h>
@@ -11,12 +11,14 @@
 #include "simulation/sim/sim.h"
 #include "study/sweep/run_statistics_lanes.h"
 #include "study/sweep/row_output_lanes.h"
+#include "study/sweep/sweep_tolerances.h"
 
-// Rows in between are looked at for records that are not numbers; they are to be at ends of steps
+// True if all rows are at ends of steps, where recorded quantities can be checked for values that are not
+// numbers.
 static bool has_rows_at_steps(const slip_sim *sim)
 {
     const double ratio = sim->model->run.every / sim->def.step;
-    return sim->model->record_count == 0 || isnan(ratio) || fabs(ratio - nearbyint(ratio)) < 1e-10;
+    return sim->model->record_count == 0 || isnan(ratio) || fabs(ratio - nearbyint(ratio)) < WHOLE_INTERVAL;
 }
 
 static bool is_for_lanes(const slip_sweep *s, const slip_sim *sim)
@@ -50,7 +52,7 @@ static void ignore_event(void *context, const slip_event *event)
     observer->event(observer, event);
 }
 
-// As far as lanes go; false when it was stopped, or there is no memory
+// Advances the runs as far as lanes can; false when stopped or out of memory.
 static bool advance_lanes(const slip_lane_run *runs, int count, slip_lane_observer *watch,
                           const volatile sig_atomic_t *stop)
 {
@@ -63,17 +65,17 @@ static bool advance_lanes(const slip_lane_run *runs, int count, slip_lane_observ
     return on;
 }
 
-/// Looks at records, where there are any, for the keepers at every step, if they want that, and passes on
-/// what it sees to those who watch for a companion.
+/// Observes the recorded quantities of runs in lanes, updates their statistics at every step where necessary,
+/// and passes each step on to the observer for the companions.
 typedef struct watcher {
     slip_lane_observer base;
     const slip_lane_run *runs;
-    slip_record_lanes *records;         // NULL: there are none
-    slip_run_statistics_lanes *keepers; // NULL: they look at no steps
-    slip_row_output_lanes *rows;        // NULL: they take none
-    slip_lane_observer *then;           // NULL: nobody does
+    slip_record_lanes *records;         // NULL: the model records nothing
+    slip_run_statistics_lanes *keepers; // NULL: no statistics need every step
+    slip_row_output_lanes *rows;        // NULL: no rows are needed
+    slip_lane_observer *then;           // NULL: there is no further observer
     int member[SLIP_LANES];
-    uint32_t left; // lanes that are to go alone: their keepers have what they are to have
+    uint32_t left; // lanes whose runs continue by themselves, with complete statistics
 } watcher;
 
 static slip_run_statistics *keeper_of(const watcher *w, int member)
@@ -130,7 +132,7 @@ static void watcher_leave(slip_lane_observer *watch, int lane, int member)
     if (w->then) w->then->leave(w->then, lane, member);
 }
 
-// those whose rows are seen in lanes, and that have the records of the first
+// Keeps the runs whose rows are at ends of steps, and which have the same recorded quantities as the first.
 static int drop_incompatible(slip_lane_run *runs, int count)
 {
     int kept = 0;
@@ -147,7 +149,7 @@ static int drop_incompatible(slip_lane_run *runs, int count)
     return kept;
 }
 
-// runs with those who watch them
+// Advances the runs with their observers.
 static bool advance_watched(const slip_lane_run *runs, int count, bool companion,
                             const volatile sig_atomic_t *stop)
 {
@@ -174,8 +176,8 @@ static bool advance_watched(const slip_lane_run *runs, int count, bool companion
     return fine;
 }
 
-// The next companion of each run, together as far as lanes go, then each to its end; false when none is asked
-// for any more, or it was stopped
+// Advances the next companion of each run, in lanes as far as possible, then each to its end. False when no
+// companion is needed any more, or when stopped.
 static bool advance_companions(const slip_lane_run *runs, int count, const volatile sig_atomic_t *stop)
 {
     slip_lane_run asked[SLIP_SIMD_BATCH_RUNS], packed[SLIP_SIMD_BATCH_RUNS];
@@ -223,7 +225,7 @@ bool slip_simd_batch_run(slip_simd_batch *b, const long *runs, int count)
     if (fine && ready >= SLIP_MIN_LANES_PER_GROUP) fine = advance_all(begun, ready, def);
     for (int k = 0; k < count && fine; k++) {
         if (b->records[k].done) continue;
-        slip_sim_on_event(b->makers[k].sim, NULL, NULL); // the run hears of them itself
+        slip_sim_on_event(b->makers[k].sim, NULL, NULL); // the run sets its own sink
         slip_sweep_worker_run(&b->makers[k]);
     }
     while (fine && has_companions(begun, ready, def) && advance_companions(begun, ready, def->stop)) {}

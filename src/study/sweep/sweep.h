@@ -1,4 +1,4 @@
-/// study/sweep/sweep.h: what the files of a sweep share.
+/// study/sweep/sweep.h: the internal structure of a sweep.
 #ifndef SLIP_STUDY_SWEEP_SWEEP_H
 #define SLIP_STUDY_SWEEP_SWEEP_H
 
@@ -7,7 +7,7 @@
 #include "study/sweep/sweep_plan.h"
 #include "study/sweep/run_store.h"
 
-/// How a run went; values and points are the sweep's.
+/// The result of a run, except for its values, which are in the sweep.
 typedef struct slip_sweep_run_record {
     bool done, trusted, refused;
     slip_run_outcome outcome;
@@ -34,7 +34,7 @@ struct slip_sweep {
 /// A definition whose arrays and names are in the pool; false when out of memory.
 bool slip_sweep_copy_def(slip_pool *pool, const slip_sweep_def *from, slip_sweep_def *to);
 
-/// What the results depend on, a line each, for the head of a store.
+/// Describes everything that the results depend on, one line each, for the head of a store.
 void slip_sweep_describe(const slip_sweep *sweep, slip_text *text);
 
 /// A run as the bytes of a record, and back; SLIP_BAD_FILE when they are not of this sweep.
@@ -48,7 +48,7 @@ slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why);
 /// "trusted", "doubtful", "ended early" or "refused".
 const char *slip_sweep_trust_word(const slip_sweep_run_record *record);
 
-/// False in ranks of a mpi that work for another one.
+/// False in MPI ranks other than 0, which work for rank 0.
 bool slip_sweep_is_main_rank(const slip_sweep *sweep);
 
 /// Makes all runs that are not done, on as many threads as asked for.

@@ -1,4 +1,4 @@
-/// study/sweep/sweep_difference.c: how far results move from one sweep to another over the same points.
+/// study/sweep/sweep_difference.c: differences between the results of two sweeps over the same points.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,10 +6,7 @@
 #include "base/json.h"
 #include "study/sweep/run_statistics.h"
 #include "study/sweep/sweep.h"
-
-// of the range of a column over all runs: two points are one. Of the largest range: a column that is the same
-// everywhere, but for rounding, as the one that a section is made of
-static const double POINT_TOLERANCE = 1e-3, NEGLIGIBLE_RANGE = 1e-9;
+#include "study/sweep/sweep_tolerances.h"
 
 // -------------------------------------------------------------------------------------------------- values
 
@@ -20,7 +17,7 @@ static int value_index(const slip_sweep *s, const char *name)
     return -1;
 }
 
-// NaN: not made, ended early, or nothing of the kind happened
+// A value of a run; NaN if the run was not made, ended early, or has no such value.
 static double comparable_value(const slip_sweep *s, long run, int k)
 {
     const slip_sweep_run_record *r = &s->records[run];
@@ -52,7 +49,7 @@ bool slip_sweep_difference_of(const slip_sweep *first, const slip_sweep *other, 
 
 // ------------------------------------------------------------------------------------------------- periods
 
-// the range of column c of the points of all runs
+// The range of column c over the points of all runs.
 static double range_of(const slip_sweep *s, int c)
 {
     double low = NAN, high = NAN;
@@ -81,7 +78,7 @@ bool slip_sweep_periods(const slip_sweep *s, int *period)
     if (!allowed) return false;
     for (int c = 1; c < s->columns; c++) largest = fmax(largest, allowed[c] = range_of(s, c));
     for (int c = 1; c < s->columns; c++)
-        allowed[c] = fmax(POINT_TOLERANCE * allowed[c], NEGLIGIBLE_RANGE * largest);
+        allowed[c] = fmax(POINTS_EQUAL * allowed[c], NEGLIGIBLE_RANGE * largest);
     for (long run = 0; run < s->plan.count; run++) {
         const slip_sweep_run_record *r = &s->records[run];
         const long most =

@@ -1,4 +1,4 @@
-/// study/sweep/sweep_plan.c: see plan.h.
+/// study/sweep/sweep_plan.c: the parameter values of each run of a sweep.
 #include "study/sweep/sweep_plan.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-/// study/sweep/sweep_plan.h: which run has which values.
+/// study/sweep/sweep_plan.h: the parameter values of each run of a sweep.
 #ifndef SLIP_STUDY_SWEEP_SWEEP_PLAN_H
 #define SLIP_STUDY_SWEEP_SWEEP_PLAN_H
 

@@ -1,5 +1,5 @@
-/// study/sweep/sweep_scheduler.c: the runs of a sweep. Each is a function of its number alone, so the number of threads and
-/// lanes and the order in which they take their work change nothing but the time.
+/// study/sweep/sweep_scheduler.c: distributes the runs of a sweep to threads. Each run is a function of its
+/// number alone, so that the results do not depend on the number of threads and lanes, nor on their order.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,11 +10,12 @@
 #include "simulation/sim/sim.h"
 #include "study/sweep/simd_batch.h"
 #include "study/sweep/sweep_scheduler.h"
+#include "study/sweep/sweep_tolerances.h"
 
 typedef struct worker {
     slip_sweep_scheduler *team;
-    slip_sweep_worker maker; ///< of lines that are made one by one
-    slip_simd_batch *block;  ///< of runs that are made together; without room where there are none
+    slip_sweep_worker maker; ///< for lines whose runs are made one by one
+    slip_simd_batch *block;  ///< for runs that are made in lanes; empty where that is not possible
     slip_text bytes;
 } worker;
 
@@ -24,7 +25,7 @@ static void report_progress(slip_sweep_scheduler *t)
 {
     const slip_sweep_def *def = &t->sweep->def;
     const double now = slip_monotonic_clock();
-    if (!def->progress || now - t->told < 0.1) return;
+    if (!def->progress || now - t->told < SWEEP_PROGRESS_INTERVAL) return;
     t->told = now;
     def->progress(def->context, t->sweep->done_count, t->sweep->plan.count);
 }
@@ -53,8 +54,8 @@ void slip_sweep_scheduler_store(slip_sweep_scheduler *t, const char *bytes, size
     report_progress(t);
 }
 
-// what a worker has made becomes the sweep's; one that was in the store, of which only the end was wanted
-// again, already is
+// Stores the result of a run in the sweep, unless it is there already: a run from the store is repeated if
+// the next one starts from its end.
 static void store_run(worker *w, const slip_sweep_worker *maker, long run, slip_sweep_run_record *made)
 {
     slip_sweep_scheduler *t = w->team;
@@ -79,7 +80,7 @@ static void store_run(worker *w, const slip_sweep_worker *maker, long run, slip_
     pthread_mutex_unlock(&t->lock);
 }
 
-// whether to go on after runs of which `made` says that they were neither stopped nor short of memory
+// True if the worker continues; `made` is false when its last runs were stopped or ran out of memory.
 static bool may_continue(slip_sweep_scheduler *t, bool made)
 {
     pthread_mutex_lock(&t->lock);
@@ -99,7 +100,7 @@ bool slip_sweep_scheduler_is_line_done(const slip_sweep_scheduler *t, long line)
     return true;
 }
 
-// under the lock
+// Called with the lock held.
 long slip_sweep_scheduler_next_line(slip_sweep_scheduler *t)
 {
     if (t->lines)
@@ -109,7 +110,7 @@ long slip_sweep_scheduler_next_line(slip_sweep_scheduler *t)
     return t->next_line < t->line_count && !slip_sweep_scheduler_is_stopped(t) ? t->next_line++ : -1;
 }
 
-// the next line with something to do; -1 when there is none
+// The next line with runs that are not done; -1 when there is none.
 static long take_line(slip_sweep_scheduler *t)
 {
     for (;;) {
@@ -123,7 +124,8 @@ static long take_line(slip_sweep_scheduler *t)
     }
 }
 
-// one after the other, where an axis is followed each from the end of the one before
+// Makes the runs of a line one after another; along a followed axis each starts from the end of the one
+// before.
 static void make_line(worker *w, long line)
 {
     const slip_sweep_plan *plan = &w->team->sweep->plan;
@@ -142,7 +144,7 @@ static void make_line(worker *w, long line)
     }
 }
 
-// Lines of one run each, as many as fit and are there
+// Takes as many lines of one run each as fit into a batch.
 static int take_block(worker *w, long *runs)
 {
     slip_sweep_scheduler *t = w->team;
@@ -175,7 +177,7 @@ static void *work_thread(void *context)
 
 // ---------------------------------------------------------------------------------------------- team
 
-// `share` of the runs is this worker's, more or less
+// `share` is the approximate number of runs for this worker.
 static slip_status prepare_worker(worker *w, slip_sweep_scheduler *t, const slip_sim *sim, long share,
                                   slip_error *error)
 {
@@ -205,7 +207,7 @@ static int thread_count(const slip_sweep *s)
     return (int)(count < MAX_THREADS ? count : MAX_THREADS);
 }
 
-// The first worker is this thread, unless it has messages to answer meanwhile
+// Runs the workers in threads. This thread is the first worker, unless it has to answer messages meanwhile.
 static void work_together(slip_sweep_scheduler *t, worker *workers, int count,
                           void meanwhile(slip_sweep_scheduler *))
 {
@@ -228,7 +230,7 @@ static void work_alone_or_lead(slip_sweep_scheduler *t, worker *workers, int cou
     work_together(t, workers, count, t->sweep->def.mpi ? slip_mpi_scheduler_lead : NULL);
 }
 
-// what rank 0 asks for, until it asks for no more
+// Makes the runs that rank 0 requests, until there are no more.
 static void work_for_another(slip_sweep_scheduler *t, worker *workers, int count)
 {
     while (slip_mpi_scheduler_request(t)) work_together(t, workers, count, NULL);

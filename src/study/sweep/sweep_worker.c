@@ -1,4 +1,5 @@
-/// study/sweep/sweep_worker.c: see maker.h. Each run is a function of its number alone.
+/// study/sweep/sweep_worker.c: one simulation that is reused for run after run. Each run is a function of its
+/// number alone.
 #include "study/sweep/sweep_worker.h"
 
 #include <math.h>

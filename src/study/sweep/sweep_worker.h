@@ -1,4 +1,4 @@
-/// study/sweep/sweep_worker.h: one simulation that makes run after run.
+/// study/sweep/sweep_worker.h: one simulation that is reused for run after run of a sweep.
 #ifndef SLIP_STUDY_SWEEP_SWEEP_WORKER_H
 #define SLIP_STUDY_SWEEP_SWEEP_WORKER_H
 
@@ -16,7 +16,7 @@ typedef struct slip_sweep_worker {
     slip_error error;
     slip_sim *sim;     ///< started anew for each run
     slip_model *model; ///< of its last run
-    double *state;     ///< in which the run before ended, where an axis is followed
+    double *state;     ///< final state of the previous run, where an axis is followed
     bool has_state;
 } slip_sweep_worker;
 
@@ -29,11 +29,11 @@ void slip_sweep_worker_destroy(slip_sweep_worker *maker);
 /// the reason; else it is to be ended.
 bool slip_sweep_worker_begin(slip_sweep_worker *maker, long number, slip_sweep_run_record *record);
 
-/// Runs what was begun to its end; companions may be begun then (simulation/run/run_phases.h).
+/// Completes the run that was started; its companions can then be started (simulation/run/run_phases.h).
 void slip_sweep_worker_run(slip_sweep_worker *maker);
 
-/// What came out. False when it was stopped, or there is no memory. The record's text is to
-/// be released with free(), its values and points are the keeper's.
+/// Collects the result. False when stopped or out of memory. The text of the record is to be released with
+/// free(); its values and points belong to the statistics.
 bool slip_sweep_worker_end(slip_sweep_worker *maker, slip_sweep_run_record *record);
 
 #endif

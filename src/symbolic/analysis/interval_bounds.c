@@ -6,8 +6,7 @@
 
 #include "base/elementary.h"
 #include "symbolic/graph/function.h"
-
-static const double CONSTANT_TOLERANCE = 1e-12; // what changes by less is constant
+#include "symbolic/analysis/analysis_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- nodes
 

@@ -8,6 +8,7 @@
 
 #include "symbolic/graph/graph.h"
 #include "symbolic/analysis/switching_functions.h"
+#include "symbolic/analysis/analysis_tolerances.h"
 
 // A run is sampled MAX_SAMPLES times, fewer where that takes more than some milliseconds, but not fewer than
 // MIN_SAMPLES: a pulse of 1e-4 of the run is not to fall between two of them
@@ -17,8 +18,6 @@ enum {
     MAX_SAMPLED_OPERATIONS = 1 << 21,
     MIN_SAMPLES_PER_PIECE = 16
 };
-
-static const double CUBIC_FIT_TOLERANCE = 1e-3; // of the range of a signal: how near a cubic it must be
 
 /// The expressions of t alone, on their own tape: deciding functions of switches first, then signals.
 typedef struct clock {
@@ -117,7 +116,7 @@ static bool collect_expressions(slip_time_schedule *table, slip_graph *g, const 
 // the zero of function k between a and b, whose signs differ, to rounding (Illinois, halving now and then)
 static double locate_zero(clock *c, int k, double a, double fa, double b, double fb)
 {
-    double width = 2.0 * DBL_EPSILON * c->until;
+    double width = SWITCHING_TIME_ROUNDINGS * DBL_EPSILON * c->until;
     for (int round = 0; round < 100 && b - a > width; round++) {
         double s = round % 4 == 3 ? 0.5 * (a + b) : a + (b - a) * (fa / (fa - fb));
         s = fmin(fmax(s, a + 0.5 * width), b - 0.5 * width);
@@ -183,7 +182,7 @@ static int by_time(const void *a, const void *b)
 static void sort_times(slip_time_schedule *table, double until)
 {
     int kept = 0;
-    double near = 16.0 * DBL_EPSILON * until;
+    double near = SAME_TIME_ROUNDINGS * DBL_EPSILON * until;
     if (table->switch_count)
         qsort(table->switches, (size_t)table->switch_count, sizeof *table->switches, by_time);
     for (int k = 0; k < table->switch_count; k++) {
@@ -229,14 +228,14 @@ static bool keep_cell(slip_time_schedule *table, clock *c, double start, double 
     return true;
 }
 
-// f(0), f(m/4), f(3m/4), f(m) decide a cubic; everything else has to be near it
+// Whether all samples are near the cubic through f(0), f(m/4), f(3m/4) and f(m), in Lagrange's form.
 static bool is_cubic(const double *f, int m, double tolerance)
 {
     double a = f[0], b = f[m / 4], c = f[m - m / 4], d = f[m];
     for (int i = 1; i < m; i++) {
         double s = (double)i / m, p = s - 0.25, q = s - 0.75, r = s - 1.0;
-        double cubic = a * p * q * r / -0.1875 + b * s * q * r / 0.09375 + c * s * p * r / -0.09375 +
-                       d * s * p * q / 0.1875;
+        double cubic = a * p * q * r / -(3 / 16.0) + b * s * q * r / (3 / 32.0) +
+                       c * s * p * r / -(3 / 32.0) + d * s * p * q / (3 / 16.0);
         if (!(fabs(f[i] - cubic) <= tolerance)) return false;
     }
     return true;
@@ -246,7 +245,7 @@ static bool is_smooth(const clock *c, int samples, int from, int m)
 {
     for (int s = 0; s < c->signals; s++) {
         double range = c->high[s] - c->low[s];
-        if (!(range > 1e-13 * fmax(fabs(c->low[s]), fabs(c->high[s])))) continue;
+        if (!(range > SIGNAL_CONSTANT_RELATIVE * fmax(fabs(c->low[s]), fabs(c->high[s])))) continue;
         if (!is_cubic(c->value + (size_t)s * (size_t)(samples + 1) + from, m, CUBIC_FIT_TOLERANCE * range))
             return false;
     }
@@ -267,10 +266,10 @@ static bool split_until_cubic(slip_time_schedule *table, clock *c, int samples, 
 static bool sample_piece(slip_time_schedule *table, clock *c, double from, double to)
 {
     int samples = MIN_SAMPLES_PER_PIECE;
-    while (samples < c->samples * ((to - from) / c->until) * (1.0 - 1e-9)) samples *= 2;
+    while (samples < c->samples * ((to - from) / c->until) * (1.0 - SAMPLE_COUNT_SLACK)) samples *= 2;
     double spacing = (to - from) / samples;
     for (int i = 0; i <= samples; i++) {
-        double inside = fmin(fmax((double)i / samples, 1e-9), 1.0 - 1e-9);
+        double inside = fmin(fmax((double)i / samples, SAMPLE_INSIDE), 1.0 - SAMPLE_INSIDE);
         value_at(c, from + inside * (to - from), 0);
         for (int s = 0; s < c->signals; s++)
             c->value[(size_t)s * (size_t)(samples + 1) + (size_t)i] =

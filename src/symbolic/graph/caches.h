@@ -4,13 +4,14 @@
 /// answer; test `run.caches` compares the two over random models. A graph carries what is left out from a
 /// model to all that is made of it. `run.caches: off` leaves out everything.
 ///
-///     the same bits        matrices, starts, programs, code
-///     the same motion      verdicts: where the last one is recalled while the problem has hardly moved;
-///     under
-///                          `auto` it decides when to change formulations
-///     the last digits      guesses: a solver that begins elsewhere ends within its tolerance; and where
-///                          impulses are not unique, with others
-///                          rest: an island that sleeps does not creep by what its solver leaves
+/// Matrices, starts, programs and code have the same bits; derivatives that ride along, the same digits.
+///
+/// Verdicts are recalled while the problem has hardly moved: the motion has the same bits, but under `auto`,
+/// which changes formulations by them.
+///
+/// Guesses: a solver that begins elsewhere ends within its tolerance, and with other impulses where they are
+/// not unique. Rest: an island that sleeps does not creep by what its solver leaves. There the motion is the
+/// same up to that.
 #ifndef SLIP_SYMBOLIC_GRAPH_CACHES_H
 #define SLIP_SYMBOLIC_GRAPH_CACHES_H
 

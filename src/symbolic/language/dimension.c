@@ -8,9 +8,13 @@
 
 #include "symbolic/language/parser.h"
 
+// Powers of base units that differ by less are equal. Powers come from products and roots, so they are ratios of
+// small integers, known to the rounding of a float (1e-7); no two of them are as near as a thousandth.
+static const float SAME_POWER_TOLERANCE = 1e-3f;
+
 static bool same_power(float a, float b)
 {
-    return fabsf(a - b) < 1e-3f;
+    return fabsf(a - b) < SAME_POWER_TOLERANCE;
 }
 
 bool slip_dimension_equal(const slip_dimension *a, const slip_dimension *b)
@@ -119,7 +123,7 @@ static void print_base_units(const slip_dimension *a, char *buffer, size_t size)
     for (int below = 0; below < 2; below++)
         for (int k = 0; k < SLIP_BASE_COUNT && at < size; k++) {
             float power = below ? -a->power[k] : a->power[k];
-            if (k == SLIP_RADIAN || power < 1e-3f) continue;
+            if (k == SLIP_RADIAN || power < SAME_POWER_TOLERANCE) continue;
             const char *before = below ? (at ? "/" : "1/") : at ? " " : "";
             at += (size_t)snprintf(buffer + at, size - at, "%s%s", before, names[k]);
             if (!same_power(power, 1.0f) && at < size)

@@ -1,12 +1,12 @@
 /// verdict/contact/contact_stability.c: all solutions by trying every mode, boundary layers by their eigenvalues.
 #include "verdict/contact/contact_stability.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
 #include "verdict/contact/redundant_modes.h"
+#include "verdict/verdict_tolerances.h"
 
 // ------------------------------------------------------------------------------------ every combination
 
@@ -65,7 +65,7 @@ double slip_mode_offset(const slip_contact_set *set, const unsigned char *mode, 
 
 static double small_rate(const slip_contact_set *set)
 {
-    return 1e-11 * set->scale + 1e-13;
+    return ZERO_ACCELERATION_RELATIVE * set->scale + ZERO_ACCELERATION;
 }
 
 static double force_size(const slip_contact_set *set, const slip_contact_branch *s)
@@ -101,7 +101,7 @@ void slip_mode_distribute(const slip_contact_set *set, int m, const int *at, con
 // signs, with what is zero to rounding on the edge
 static bool is_admissible(const slip_contact_set *set, slip_contact_branch *s)
 {
-    double small = small_rate(set), dust = 1e-11 * force_size(set, s) + 1e-300;
+    double small = small_rate(set), dust = ZERO_FORCE_RELATIVE * force_size(set, s) + NONZERO_FORCE;
     s->on_the_edge = false;
     for (int i = 0; i < set->count; i++) {
         double hold = set->contact[i] ? set->mu[i] * s->N[i] : set->mu[i];
@@ -130,7 +130,7 @@ static bool is_admissible(const slip_contact_set *set, slip_contact_branch *s)
 
 bool slip_same_motion(const slip_contact_set *set, const slip_contact_branch *a, const slip_contact_branch *b)
 {
-    double small = 1e4 * small_rate(set);
+    double small = SAME_MOTION_FACTOR * small_rate(set);
     for (int i = 0; i < set->count; i++)
         if (fabs(a->gap_rate[i] - b->gap_rate[i]) > small ||
             (set->slips[i] && fabs(a->slip_rate[i] - b->slip_rate[i]) > small))
@@ -141,7 +141,7 @@ bool slip_same_motion(const slip_contact_set *set, const slip_contact_branch *a,
 static bool same_forces(const slip_contact_set *set, const slip_contact_branch *a,
                         const slip_contact_branch *b)
 {
-    double small = 1e-7 * fmax(force_size(set, a), force_size(set, b));
+    double small = SAME_FORCE_RELATIVE * fmax(force_size(set, a), force_size(set, b));
     for (int i = 0; i < set->count; i++)
         if (fabs(a->N[i] - b->N[i]) > small || fabs(a->T[i] - b->T[i]) > small) return false;
     return true;
@@ -163,7 +163,8 @@ static bool solve_combination(const slip_contact_set *set, const unsigned char *
             size = fmax(size, fabs(set->W[c->at[i] * 2 * set->count + c->at[j]]));
         }
         c->x[i] = -slip_mode_offset(set, mode, c->at[i]);
-        if (c->m == 1 && fabs(c->K[0]) <= 1e-12 * (size + set->mu[c->at[0] / 2] * size)) return false;
+        if (c->m == 1 && fabs(c->K[0]) <= ZERO_RESPONSE_RELATIVE * (size + set->mu[c->at[0] / 2] * size))
+            return false;
     }
     if (c->m && !slip_lu(c->m, c->K, c->pivot)) return false;
     if (c->m) slip_lu_solve(c->m, c->K, c->pivot, c->x);
@@ -187,9 +188,10 @@ static bool is_consistent(const slip_contact_set *set, const unsigned char *mode
         for (int i = p; i < m; i++)
             for (int j = p; j < m; j++)
                 if (fabs(c->K[i * m + j]) > fabs(c->K[row * m + column])) row = i, column = j;
-        if (fabs(c->K[row * m + column]) <= 1e-11 * most) { // what is left must vanish by itself
+        if (fabs(c->K[row * m + column]) <=
+            ZERO_PIVOT_RELATIVE * most) { // what is left must vanish by itself
             for (int i = p; i < m; i++)
-                if (fabs(c->x[i]) > 1e2 * small_rate(set)) return false;
+                if (fabs(c->x[i]) > DEPENDENT_OFFSET_FACTOR * small_rate(set)) return false;
             return true;
         }
         for (int j = 0; j < m; j++) {
@@ -275,7 +277,8 @@ int slip_set_solutions(const slip_contact_set *set, long effort, slip_contact_br
 static bool layer_eigenvalues(int k, const double *P, const double *Q, double *re, double *im)
 {
     int n = 2 * k;
-    double J[4 * SLIP_SET_MAX_ROWS * SLIP_SET_MAX_ROWS] = { 0 }, work[16 * SLIP_SET_MAX_ROWS];
+    double J[4 * SLIP_SET_MAX_ROWS * SLIP_SET_MAX_ROWS] = { 0 },
+                                     work[2 * SLIP_EIGENVALUES_WORK * SLIP_SET_MAX_ROWS];
     for (int i = 0; i < k; i++) {
         J[(k + i) * n + i] = 1.0; // column-major
         for (int j = 0; j < k; j++) {
@@ -283,7 +286,7 @@ static bool layer_eigenvalues(int k, const double *P, const double *Q, double *r
             J[(k + j) * n + k + i] = -P[i * k + j];
         }
     }
-    return slip_eigenvalues(n, J, re, im, work, 16 * SLIP_SET_MAX_ROWS);
+    return slip_eigenvalues(n, J, re, im, work);
 }
 
 bool slip_boundary_layer_eigenvalues(slip_boundary_layer *l)
@@ -297,14 +300,12 @@ static int eigenvalues_in_range(slip_boundary_layer *l)
 {
     enum { ROWS = SLIP_SET_MAX_ROWS };
     int k = l->count, rank = 0;
-    double A[ROWS * ROWS], U[ROWS * ROWS], value[ROWS], unused[1], work[16 * ROWS], P[ROWS * ROWS],
+    double A[ROWS * ROWS], U[ROWS * ROWS], value[ROWS], work[SLIP_SVD_WORK * ROWS], P[ROWS * ROWS],
         Q[ROWS * ROWS];
     for (int i = 0; i < k; i++)
         for (int j = 0; j < k; j++) A[j * k + i] = l->A[i * k + j];
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', k, k, A, k, value, U, k, unused, 1, work,
-                            16 * ROWS) != 0)
-        return -1;
-    while (rank < k && value[rank] > 1e-10 * value[0]) rank++;
+    if (!slip_svd(k, A, value, U, work)) return -1; // of A', so that the rows of U span what A reaches
+    while (rank < k && value[rank] > SINGULAR_VALUE_ZERO * value[0]) rank++;
     for (int a = 0; a < rank; a++)
         for (int b = 0; b < rank; b++) {
             P[a * rank + b] = Q[a * rank + b] = 0.0;
@@ -334,7 +335,7 @@ void slip_contact_branch_layer(const slip_contact_set *set, const slip_contact_b
         double K = c.K_t, C = c.C_t;
         if (at[j] % 2 == 0) {
             slip_normal_force f = slip_compliant_normal(
-                &c, slip_compliant_static_depth(&c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
+                &c, slip_compliant_static_depth(&c, fmax(s->N[at[j] / 2], NONZERO_FORCE)), 0.0);
             K = f.stiffness, C = f.damping;
         }
         for (int i = 0; i < k; i++) {
@@ -352,9 +353,9 @@ void slip_contact_branch_layer(const slip_contact_set *set, const slip_contact_b
         l->growth = fmax(l->growth, l->re[i]);
         size = fmax(size, fmax(fabs(l->re[i]), fabs(l->im[i])));
     }
-    if (l->growth > 1e-9 * size)
+    if (l->growth > GROWTH_DECIDED * size)
         l->stability = SLIP_IS_UNSTABLE;
-    else if (l->growth < -1e-9 * size && !edge)
+    else if (l->growth < -GROWTH_DECIDED * size && !edge)
         l->stability = SLIP_IS_STABLE;
 }
 
@@ -379,7 +380,6 @@ bool slip_set_lcp(const slip_contact_set *set, double *A, double *B)
 // diagonal is that of a singular matrix, which is not a P-matrix
 bool slip_is_p_matrix(int n, const double *A)
 {
-    const double rounding = 1e-12;
     for (unsigned subset = 1; subset < 1u << n; subset++) {
         double K[SLIP_SET_MAX_CONTACTS * SLIP_SET_MAX_CONTACTS];
         int at[SLIP_SET_MAX_CONTACTS], m = 0;
@@ -389,7 +389,7 @@ bool slip_is_p_matrix(int n, const double *A)
             for (int j = 0; j < m; j++) K[i * m + j] = A[at[i] * n + at[j]];
         for (int p = 0; p < m; p++) {
             double own = A[at[p] * n + at[p]];
-            if (!(K[p * m + p] > rounding * own && own > 0.0))
+            if (!(K[p * m + p] > P_MATRIX_PIVOT * own && own > 0.0))
                 return false; // the minors before it are positive
             for (int i = p + 1; i < m; i++) {
                 double f = K[i * m + p] / K[p * m + p];

@@ -1,5 +1,6 @@
 /// verdict/contact/contact_verdict.c: from solutions and boundary layers to a verdict and its sentence.
 #include "verdict/contact/contact_verdict.h"
+#include "verdict/verdict_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
@@ -28,7 +29,7 @@ static void find_taken(const slip_contact_set *set, const double *N, slip_set_ve
         double off = 0.0;
         for (int i = 0; i < set->count; i++)
             if (set->contact[i]) off = fmax(off, fabs(j->branch[k].N[i] - N[i]));
-        if (off < best && off <= 5e-2 * size + 1e-12) best = off, j->taken = k;
+        if (off < best && off <= TAKEN_BRANCH_DISTANCE * size + TAKEN_BRANCH_FORCE) best = off, j->taken = k;
     }
 }
 

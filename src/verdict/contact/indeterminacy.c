@@ -1,15 +1,12 @@
 /// verdict/contact/indeterminacy.c: is the motion determined where the forces are not?
 #include "verdict/contact/indeterminacy.h"
+#include "verdict/verdict_tolerances.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/// Relative to the largest: singular values below are zero, forces below are none, changes of acceleration
-/// below do not count. Forces beyond MAX_FORCE_RATIO times the largest are not asked for.
-static const double RANK_TOLERANCE = 1e-10, FORCE_TOLERANCE = 1e-9, ACCELERATION_TOLERANCE = 1e-6,
-                    MAX_FORCE_RATIO = 1e3;
+#include "base/linalg/linalg.h"
 
 typedef struct search {
     const slip_contact_solution *p;
@@ -22,7 +19,7 @@ typedef struct search {
 size_t slip_indeterminacy_work_size(int most, int coordinates)
 {
     size_t q = (size_t)(most < SLIP_UNIQUENESS_MAX_UNKNOWNS ? most : SLIP_UNIQUENESS_MAX_UNKNOWNS);
-    return 2 * q * q + 17 * q + (size_t)coordinates;
+    return 2 * q * q + (5 + SLIP_SVD_WORK) * q + (size_t)coordinates;
 }
 
 static void carve_work(search *s, double *work)
@@ -31,10 +28,10 @@ static void carve_work(search *s, double *work)
     s->K = work, s->V = work + q * q, s->value = work + 2 * q * q;
     s->v = s->value + q, s->x = s->v + q, s->base = s->x + q, s->at = (void *)(s->base + q);
     s->spare = s->base + 2 * q;
-    s->da = s->spare + 10 * q;
+    s->da = s->spare + SLIP_SVD_WORK * q;
 }
 
-// D over the rows whose rate vanishes, column by column
+// D over the rows whose rate vanishes
 static void find_kernel(search *s)
 {
     const slip_contact_solution *p = s->p;
@@ -42,7 +39,7 @@ static void find_kernel(search *s)
     for (int i = 0; i < p->count; i++)
         if (fabs(p->rate[i]) <= 10.0 * p->small) s->at[s->count++] = i;
     for (int j = 0; j < s->count; j++)
-        for (int i = 0; i < s->count; i++) s->K[j * s->count + i] = p->D[s->at[i] * p->count + s->at[j]];
+        for (int i = 0; i < s->count; i++) s->K[i * s->count + j] = p->D[s->at[i] * p->count + s->at[j]];
 }
 
 // the rates of rows that do not vanish stay above zero
@@ -127,10 +124,10 @@ static void try_direction(search *s)
     s->found.low = fmin(a, b), s->found.high = fmax(a, b);
 }
 
-// row k of V', a vector of the null space
+// entry i of vector k of the null space: they come last
 static double null_vector_entry(const search *s, int k, int i)
 {
-    return s->V[i * s->count + s->count - 1 - k];
+    return s->V[(s->count - 1 - k) * s->count + i];
 }
 
 // The solution with the loads spread out, as far as it is one: from a corner few directions lead on
@@ -175,17 +172,14 @@ static void try_all(search *s)
 slip_indeterminacy slip_indeterminacy_find(const slip_contact_solution *p, double *work)
 {
     search s = { .p = p };
-    double unused[1];
     if (p->count == 0) return s.found;
     if (p->count > SLIP_UNIQUENESS_MAX_UNKNOWNS) return s.found.dimension = -1, s.found;
     carve_work(&s, work);
     for (int i = 0; i < p->count; i++) s.force = fmax(s.force, fabs(p->x[i]));
     find_kernel(&s);
     if (s.count == 0 || s.force == 0.0) return s.found;
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'A', s.count, s.count, s.K, s.count, s.value, unused, 1,
-                            s.V, s.count, s.spare, 10 * p->count) != 0)
-        return s.found.dimension = -1, s.found;
-    while (s.null < s.count && s.value[s.count - 1 - s.null] <= RANK_TOLERANCE * s.value[0]) s.null++;
+    if (!slip_svd(s.count, s.K, s.value, s.V, s.spare)) return s.found.dimension = -1, s.found;
+    while (s.null < s.count && s.value[s.count - 1 - s.null] <= SINGULAR_VALUE_ZERO * s.value[0]) s.null++;
     s.found.dimension = s.null;
     spread_loads(&s);
     try_all(&s);

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "solver/linalg/nnls.h"
+#include "verdict/verdict_tolerances.h"
 
 enum { MAX_ROWS = 3 * SLIP_SET_MAX_CONTACTS, MAX_COLUMNS = 4 * SLIP_SET_MAX_CONTACTS };
-static const double RESIDUAL_TOLERANCE = 1e-9; // of |f|: what a solution may leave
-static const double INTERIOR_MARGIN = 1e-3; // of the largest force that f asks for: how far inside is inside
 
 typedef struct table {
     const slip_contact_set *set;
@@ -102,7 +101,7 @@ static bool find_point(table *t, double least)
         }
     }
     double left = slip_nnls_solve(k, t->rows, t->cols);
-    if (!(left >= 0.0 && left <= RESIDUAL_TOLERANCE * size + 1e-300)) return false;
+    if (!(left >= 0.0 && left <= NNLS_RESIDUAL * size + NONZERO_FORCE)) return false;
     for (int c = 0; c < t->cols; c++) k->y[c] += least;
     return true;
 }
@@ -151,7 +150,7 @@ static bool free_rows_unaffected(const slip_contact_set *set, const unsigned cha
         int best = 0;
         for (int j = 0; j < m; j++)
             if (fabs(R[k][j]) > fabs(R[k][best])) best = j;
-        if (m == 0 || fabs(R[k][best]) <= 1e-10 * most) continue;
+        if (m == 0 || fabs(R[k][best]) <= DEPENDENT_ROW * most) continue;
         for (int j = 0; j < m; j++) R[rank][j] = R[k][j];
         pivot[rank++] = best;
     }
@@ -164,7 +163,7 @@ static bool free_rows_unaffected(const slip_contact_set *set, const unsigned cha
             for (int j = 0; j < m; j++) row[j] -= by * R[p][j];
         }
         for (int j = 0; j < m; j++)
-            if (fabs(row[j]) > 1e-7 * most) return false;
+            if (fabs(row[j]) > INDEPENDENT_ENTRY * most) return false;
     }
     return true;
 }

@@ -1,16 +1,15 @@
 /// verdict/contact/uniqueness.c: a proof that there is one motion.
 #include "verdict/contact/uniqueness.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/linalg/dense.h"
+#include "base/linalg/linalg.h"
+#include "verdict/verdict_tolerances.h"
 
-/// Relative to the largest: eigenvalues below are zero, what a kernel may do to H, loads that count as none;
-/// and how far above zero H has to be, as a part of S, and is when that is far.
-static const double RANK_TOLERANCE = 1e-12, COUPLING_TOLERANCE = 1e-6, LOAD_TOLERANCE = 1e-9,
-                    POSITIVITY_MARGIN = 0.02, WIDE_POSITIVITY_MARGIN = 0.3;
+// numbers of scratch per unknown: 4 for a layer, 6 for singular values and vectors, and afterwards for
+// eigenvalues of twice as many rows, which are 4 themselves
+enum { SPARE = 14 };
 
 typedef struct space {
     int q, null; // unknowns; dimension of the kernel of S
@@ -20,7 +19,7 @@ typedef struct space {
 size_t slip_uniqueness_work_size(int most)
 {
     size_t q = (size_t)(most < SLIP_UNIQUENESS_MAX_UNKNOWNS ? most : SLIP_UNIQUENESS_MAX_UNKNOWNS);
-    return 12 * q * q + 80 * q;
+    return 12 * q * q + (5 + SPARE) * q;
 }
 
 static space carve_work(int q, double *work)
@@ -28,7 +27,7 @@ static space carve_work(int q, double *work)
     size_t n = (size_t)q, square = n * n;
     space s = { .q = q, .V = work, .H = work + square, .R = work + 2 * square };
     s.scale = work + 12 * square, s.value = s.scale + n, s.x = s.value + n, s.tau = s.x + n;
-    s.spare = s.tau + 2 * n; // 60 n
+    s.spare = s.tau + 2 * n; // SPARE n
     return s;
 }
 
@@ -44,10 +43,9 @@ static bool decompose_s(const slip_contact_solution *p, space *s)
     }
     for (int i = 0; i < q; i++)
         for (int j = 0; j < q; j++) s->V[i * q + j] = s->scale[i] * p->S[i * q + j] * s->scale[j];
-    if (LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', q, s->V, q, s->value, s->spare, 40 * q) != 0)
-        return false;
+    if (!slip_symmetric_eigen(q, s->V, s->value, s->spare)) return false;
     s->null = 0;
-    while (s->null < q && s->value[s->null] <= RANK_TOLERANCE * s->value[q - 1]) s->null++;
+    while (s->null < q && s->value[s->null] <= EIGENVALUE_ZERO * s->value[q - 1]) s->null++;
     return true;
 }
 
@@ -115,26 +113,24 @@ static void spread_loads(const slip_contact_solution *p, space *s)
 // motion, T = sqrt(N) y with y the least solution of S sqrt(N) y = S T over what sticks
 static void share_friction(const slip_contact_solution *p, space *s, double *B)
 {
-    int q = s->q, m = 0, rank, *at = (void *)s->spare, *pivot = at + q;
+    int q = s->q, m = 0, *at = (void *)s->spare, *pivot = at + q;
     double *y = s->spare + q, *root = s->spare + 2 * q, *kept = s->spare + 3 * q, most = 0.0;
     for (int i = 0; i < q; i++) kept[i] = s->x[i], most = fmax(most, fabs(s->x[i]));
     for (int j = p->normal_count; j < q; j++) {
         int i = normal_of_tangent(p, j);
         if (i < 0 || fabs(p->rate[j]) > p->small) continue;
-        root[m] = sqrt(s->x[i]), pivot[m] = 0, at[m++] = j;
+        root[m] = sqrt(s->x[i]), at[m++] = j;
     }
     if (m == 0) return;
     for (int a = 0; a < m; a++) {
         y[a] = 0.0;
         for (int b = 0; b < m; b++) {
             double S = s->scale[at[a]] * p->S[at[a] * q + at[b]];
-            B[b * m + a] = S * root[b];
+            B[a * m + b] = S * root[b];
             y[a] += S * s->x[at[b]];
         }
     }
-    if (LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, m, m, 1, B, m, y, m, pivot, 1e-9, &rank, s->spare + 4 * q,
-                            46 * q) != 0)
-        return;
+    if (slip_least_squares(m, B, y, DEPENDENT_COLUMN, pivot, s->spare + 4 * q) < 0) return;
     for (int a = 0; a < m; a++) s->x[at[a]] = root[a] * y[a];
     if (!slip_contact_solution_is_admissible(p, s->x, most)) memcpy(s->x, kept, (size_t)q * sizeof *s->x);
 }
@@ -274,21 +270,20 @@ static bool layer_is_symmetric(const layer *l)
 {
     for (int i = 0; i < l->m; i++)
         for (int j = 0; j < i; j++)
-            if (fabs(l->A[i * l->m + j] - l->A[j * l->m + i]) > 1e-9) return false;
+            if (fabs(l->A[i * l->m + j] - l->A[j * l->m + i]) > ASYMMETRY) return false;
     return true;
 }
 
 // J = [0 I; -Q -P] with P = U' A C U, Q = U' A K U for an orthonormal basis U of the range of A, column-major
-static int find_companion(const layer *l, double *U, double *J, double *spare, int room)
+static int find_companion(const layer *l, double *U, double *J, double *spare)
 {
     int m = l->m, rank = 0;
-    double *copy = J, *value = spare, unused[1];
+    double *copy = J, *value = spare;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < m; j++) copy[j * m + i] = l->A[i * m + j];
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', m, m, copy, m, value, U, m, unused, 1, spare + m,
-                            room - m) != 0)
-        return -1;
-    while (rank < m && value[rank] > 1e-10 * value[0]) rank++;
+    if (!slip_svd(m, copy, value, U, spare + m))
+        return -1; // of A', so that the rows of U span what A reaches
+    while (rank < m && value[rank] > SINGULAR_VALUE_ZERO * value[0]) rank++;
     int n = 2 * rank;
     memset(J, 0, (size_t)n * (size_t)n * sizeof *J);
     double *left = spare; // a row of U' A
@@ -315,16 +310,16 @@ static slip_motion_uniqueness classify_layer(const slip_contact_solution *p,
     layer l = find_layer(p, s, constants, work);
     if (l.m == 0 || layer_is_symmetric(&l)) return SLIP_UNIQUE_STABLE;
     double *U = work + q * q, *J = work + 2 * q * q, *spare = s->spare + 4 * q;
-    int rank = find_companion(&l, U, J, spare, (int)(46 * q)), n = 2 * rank;
-    double *re = s->spare + 50 * q, *im = re + n, growth = -INFINITY, size = 0.0;
-    if (rank <= 0 || !slip_eigenvalues(n, J, re, im, spare, (int)(46 * q))) return SLIP_UNIQUE_UNDECIDED;
+    int rank = find_companion(&l, U, J, spare), n = 2 * rank;
+    double *re = s->spare + 10 * q, *im = re + n, growth = -INFINITY, size = 0.0;
+    if (rank <= 0 || !slip_eigenvalues(n, J, re, im, spare)) return SLIP_UNIQUE_UNDECIDED;
     for (int i = 0; i < n; i++) {
         growth = fmax(growth, re[i]);
         size = fmax(size, fmax(fabs(re[i]), fabs(im[i])));
     }
-    return growth > 1e-9 * size    ? SLIP_UNIQUE_UNSTABLE
-           : growth < -1e-9 * size ? SLIP_UNIQUE_STABLE
-                                   : SLIP_UNIQUE_UNDECIDED;
+    return growth > GROWTH_DECIDED * size    ? SLIP_UNIQUE_UNSTABLE
+           : growth < -GROWTH_DECIDED * size ? SLIP_UNIQUE_STABLE
+                                             : SLIP_UNIQUE_UNDECIDED;
 }
 
 slip_motion_uniqueness slip_uniqueness_prove(const slip_contact_solution *p,

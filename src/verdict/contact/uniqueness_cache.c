@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "verdict/verdict_tolerances.h"
 
 static void uniqueness_cache_layout(slip_arena *a, slip_uniqueness_cache *p, int elements, int n)
 {
@@ -117,7 +118,7 @@ bool slip_uniqueness_cache_is_valid(slip_uniqueness_cache *p, const slip_uniquen
 {
     enum { OPEN_LOOKS = 8 };
     int q = key->count;
-    double part = p->wide ? 0.02 : 0.002;
+    double part = p->wide ? REUSE_CHANGE : REUSE_CHANGE_SMALL;
     if (p->forgets || !p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0)
         return false;
     if (p->found == SLIP_MOTION_INDETERMINATE && ++p->recalled < OPEN_LOOKS) return true;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "verdict/verdict_tolerances.h"
 
 enum { MAX_MODE_COMBINATIONS = 1 << 12 }; // combinations of modes that a look during a run may try
 
@@ -32,7 +33,7 @@ static bool last_check_holds(const slip_verdict_monitor *s, const slip_contact_s
     int rows = 2 * now->count;
     bool settled = s->judgement.verdict == SLIP_TRUSTED || s->judgement.verdict == SLIP_UNKNOWN_VERDICT,
          few = now->count <= 3;
-    double part = few ? 0.002 : 0.02;
+    double part = few ? REUSE_CHANGE_SMALL : REUSE_CHANGE;
     return !s->proof.forgets && s->full > 0 && (settled || (!few && are_close(now->count, s->N, N, part))) &&
            same_shape(&s->set, now) && slip_limits_near(now->count, s->set.mu, now->mu, part) &&
            are_close(rows, s->set.b, now->b, part) && are_close(rows * rows, s->set.W, now->W, part);
@@ -84,7 +85,7 @@ void slip_verdict_monitor_reset(slip_verdict_monitor *s, const slip_verdict_moni
 // stable
 static bool one_at_rest(double mu, double W_NN, double W_NT)
 {
-    return mu * fabs(W_NT) < 0.999 * W_NN;
+    return mu * fabs(W_NT) < REST_PROOF_MARGIN * W_NN;
 }
 
 // Two contacts that slide: a P-matrix has one solution. Its layer when both are loaded: where A01 A10 >= 0 a
@@ -95,7 +96,7 @@ static bool two_slide(const double *A, const double *N, const int *element, cons
                       const slip_compliant_constants *constants)
 {
     double cross = A[1] * A[2], determinant = A[0] * A[3] - cross, K[2], C[2];
-    if (!(A[0] > 0.0 && A[3] > 0.0 && determinant > 1e-9 * A[0] * A[3])) return false;
+    if (!(A[0] > 0.0 && A[3] > 0.0 && determinant > DETERMINANT_MARGIN * A[0] * A[3])) return false;
     if (cross >= 0.0 || !(N[0] > 0.0 && N[1] > 0.0)) return true; // one loaded, or none: Theorem 5.1
     for (int i = 0; i < 2; i++) {
         slip_compliant_constants one = slip_compliant_with_mass(&constants[element[i]], mass[i]);
@@ -105,7 +106,8 @@ static bool two_slide(const double *A, const double *N, const int *element, cons
     double P0 = A[0] * C[0], P1 = A[3] * C[1], Q0 = A[0] * K[0], Q1 = A[3] * K[1];
     double a = P0 + P1, b = determinant * C[0] * C[1] + Q0 + Q1, d = determinant * K[0] * K[1];
     double c = P0 * Q1 + P1 * Q0 - cross * (C[1] * K[0] + C[0] * K[1]);
-    return a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 && a * b * c > (c * c + a * a * d) * (1.0 + 1e-6);
+    return a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 &&
+           a * b * c > (c * c + a * a * d) * (1.0 + ROUTH_HURWITZ_MARGIN);
 }
 
 bool slip_verdict_monitor_is_certain(const slip_verdict_monitor *s, const slip_contact_set *set,
@@ -123,7 +125,7 @@ static bool rigid_is_certain(const slip_verdict_monitor *s, const slip_contact_p
 {
     if (r->count == 0) return true;
     if (r->count == 1) // A > 0: one solution, and it is stable (Theorem 5.1)
-        return r->normal_count == 1 && r->D[0] > 1e-12 * r->S[0];
+        return r->normal_count == 1 && r->D[0] > SINGLE_CONTACT_MARGIN * r->S[0];
     if (r->count != 2 || r->normal_count == 0) return false;
     if (r->normal_count == 1)
         return r->owner[1] == r->owner[0] && one_at_rest(r->friction[r->owner[0]], r->D[0], r->D[1]);

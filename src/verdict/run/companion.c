@@ -2,11 +2,10 @@
 #include "verdict/run/companion.h"
 
 #include "base/elementary.h"
+#include "verdict/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static const double MAX_STEP_FACTOR = 0.7;
 
 double slip_resolution_of_step(const slip_sim *sim, double factor)
 {

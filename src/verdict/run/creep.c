@@ -1,13 +1,11 @@
 /// verdict/run/creep.c: how far contacts of a compliant formulation slide while they stick. See creep.h.
 #include "verdict/run/creep_internal.h"
 #include "base/elementary.h"
+#include "verdict/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double MIN_STICK_FRACTION = 0.05; // of the run: a shorter phase is not judged
-static const double MIN_CREEP = 1e-6;          // m or rad: less is no creep that anyone sees
 
 static bool creep_compile(slip_creep_monitor *w)
 {

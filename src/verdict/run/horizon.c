@@ -1,5 +1,6 @@
 /// verdict/run/horizon.c: up to when two resolutions of the same run agree.
 #include "verdict/run/horizon.h"
+#include "verdict/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,22 +21,6 @@ typedef struct horizon_search {
     double farthest;        // the largest |coordinate|
     double *difference;     // largest of each coordinate, over its scale
 } horizon_search;
-
-static const double INITIAL_PERTURBATION = 1e-9;
-static const double COARSER_TOLERANCE = 10.0;
-/// A coordinate that hardly moves is judged by this share of the one that moves most.
-static const double MIN_MOTION_SHARE = 1e-3;
-/// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
-static const double REST_TOLERANCE = 1e-7;
-/// The same of softer contacts, which give way by more along the surface too: a share of the farthest.
-static const double SOFT_REST_TOLERANCE = 1e-5;
-static const double NO_MOTION_TOLERANCE =
-    1e-12; // of the largest coordinate, 1 m at the least: it does not move
-/// A model in which no coordinate is ever farther from zero, in m or rad, stands still; unless it starts so
-/// near to it, or so slowly, that it is small.
-static const double STANDSTILL_SIZE = 1e-9;
-/// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
-static const double IGNORED_DEPTH = 1e-5, IGNORED_DEPTH_SHARE = 1e-3;
 
 // ------------------------------------------------------------------------------------------ companions
 
@@ -312,13 +297,12 @@ static void explain_disagreement(horizon_search *j, slip_trajectory_samples *fin
 // softer ones?
 static void judge_softness(horizon_search *j)
 {
-    static const double SOFTER = 2.0;
     slip_sim *sim = j->sim;
     slip_trajectory_samples softer = { 0 };
     double horizon = sim->def.until;
     for (int k = 0; k < j->run->n; k++)
         j->scale[k] = fmax(j->scale[k], SOFT_REST_TOLERANCE * fmax(j->farthest, j->widest));
-    if (run_companion(j, (slip_resolution){ .factor = 1.0, .softer = SOFTER }, &softer))
+    if (run_companion(j, (slip_resolution){ .factor = 1.0, .softer = SOFTER_CONTACTS }, &softer))
         horizon = agreement_time(j, j->run, &softer, true);
     slip_trajectory_samples_destroy(&softer);
     if (horizon >= sim->def.until || j->dry_run || (j->stop && *j->stop)) return;

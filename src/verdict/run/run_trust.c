@@ -4,14 +4,14 @@
 #include "verdict/run/run_trust.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/run.h"
+#include "verdict/verdict_tolerances.h"
 
+// Of the largest energy of the run: with a larger error of the scheme the motion is visibly wrong, while an
+// ordinary step of a scheme of first order stays below it.
 const double SLIP_MAX_ENERGY_ERROR = 0.05;
 
 static const char SCHEME_ENERGY_DOUBT[] =
     "the scheme itself changed the energy by more than 5 %: take a smaller step";
-static const double ENERGY_ROUNDING = 1e-24; // J: what rounding leaves of a model at rest
-static const double STANDSTILL_TOLERANCE = 1e-12,
-                    MIN_EXTENT = 1e-3; // of the farthest coordinate, and of 1 mm: it stands
 
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "verdict/verdict_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- memory
 
@@ -162,7 +163,7 @@ static const double *state_at(slip_trajectory_samples *track, slip_sim *sim, dou
 
 static double tolerance_of(const slip_sim *sim)
 {
-    return sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
+    return sim->method->adaptive ? SAME_TIME_OF_RUN * sim->def.until : SAME_TIME_OF_STEP * sim->def.step;
 }
 
 bool slip_trajectory_samples_align(const slip_trajectory_samples *leader, const slip_sim *sim)

@@ -1,19 +1,16 @@
 /// model/bodies/pairs/box_on_box.c: a corner of a box against another box, in the plane.
 ///
-/// The face is the one whose plane separates the boxes best, the same for all four corners: a corner that
-/// stands exactly above an edge, as in a stack of equal blocks, would otherwise not know which face it is on.
+/// The face is the one whose plane separates the boxes best, the same for all four corners: for a corner
+/// exactly above an edge, as in a stack of equal blocks, the face would otherwise be undefined.
 #include "model/bodies/shapes.h"
-
-// a corner beside a face of a box by less than this part of its width is on it: above the rounding of a
-// stack that stands, so that corners over corners do not flicker
-static const double CORNER_ON_FACE_TOLERANCE = 1e-9;
+#include "model/model_tolerances.h"
 
 static slip_ref gap_op(slip_gap_builder *m, slip_op code, slip_ref a, slip_ref b)
 {
     return slip_gap_op(m, code, a, b);
 }
 
-// how far box a reaches along an axis of box b, from its centre
+// The extent of box a from its centre, along an axis of box b.
 static slip_ref support_extent(slip_gap_builder *m, slip_ref along, slip_ref across)
 {
     const slip_surface_feature *a = &m->a->surface;
@@ -47,7 +44,7 @@ static void find_gap(slip_gap_builder *m)
                    SLIP_NONE };
     slip_ref width = slip_node_if(r, sideways, b->size[1], b->size[0]);
     slip_ref on = gap_op(m, SLIP_OP_LE, d.y,
-                         gap_op(m, SLIP_OP_MUL, slip_gap_number(m, CORNER_ON_FACE_TOLERANCE), width)),
+                         gap_op(m, SLIP_OP_MUL, slip_gap_number(m, CORNER_ON_FACE), width)),
              above = slip_gap_less(m, zero, d.x), distance = slip_vec_length(r, d);
     m->gap = slip_node_if(r, on, d.x, slip_node_if(r, above, distance, d.y));
     slip_vec n = slip_vec_over(r, d, distance), face = { one, zero, SLIP_NONE },

@@ -1,4 +1,4 @@
-/// model/bodies/shapes/ellipsoid.c: an ellipsoid. Its contacts are found (docs/crowds.md): as a formula the nearest point
+/// model/bodies/shapes/ellipsoid.c: an ellipsoid. Its contacts are found (docs/many-body.md): as a formula the nearest point
 /// on it has none.
 #include "model/bodies/shapes.h"
 
@@ -32,7 +32,7 @@ static bool ellipsoid_solid(slip_reader *r, const slip_shape *shape, slip_solid 
 }
 
 const slip_shape_type slip_shape_ellipsoid = {
-    .info = { "ellipsoid", "in space: three semi-axes, m; its contacts are found", "space", "" },
+    .info = { "ellipsoid", "in space: three semi-axes, m; its contacts are detected", "space", "" },
     .value = SLIP_KEY_SIZES,
     .keys_in_space = { "at", "attitude" },
     .read_in_space = ellipsoid_read,

@@ -1,5 +1,5 @@
 /// model/bodies/shapes/hull.c: the convex hull of points, or of the corners of a mesh file; in the plane a convex polygon,
-/// whose corners are features. Its contacts are found (docs/crowds.md).
+/// whose corners are features. Its contacts are found (docs/many-body.md).
 #include "model/bodies/shapes.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "collision/convex_hull.h"
 #include "collision/mesh_file.h"
-#include "model/reader/lookup_tables.h"
+#include "model/reader/input_files.h"
 
 // --------------------------------------------------------------------------------------- in the plane
 
@@ -175,7 +175,7 @@ static void read_mesh_file(slip_shape_reading *c)
     if (status == SLIP_NO_MEMORY) slip_reader_no_memory(c->r);
     if (status == SLIP_BAD_FILE)
         slip_reader_error(c->r, c->value->where, "OBJ and STL files are read", "%s: %s", error.where,
-                          error.text);
+                          file->hidden ? "this is not a mesh" : error.text);
     hull_place(c);
     c->shape->good = c->shape->good && status == SLIP_OK;
     if (c->shape->good && scale_points(c, &mesh)) take_hull(c, mesh.points, mesh.count, mesh.tolerance);
@@ -194,7 +194,7 @@ static bool hull_solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
 }
 
 const slip_shape_type slip_shape_hull = {
-    .info = { "hull", "the convex hull of points, m; its contacts are found", "plane, space", "" },
+    .info = { "hull", "the convex hull of points, m; its contacts are detected", "plane, space", "" },
     .value = SLIP_KEY_PLACES,
     .keys = { "at", "angle" },
     .read = read_in_plane,
@@ -208,7 +208,7 @@ const slip_shape_type slip_shape_hull = {
 
 const slip_shape_type slip_shape_mesh = {
     .info = { "mesh",
-              "in space: an OBJ or STL file, of which the convex hull touches; its contacts are found",
+              "in space: an OBJ or STL file, of which the convex hull touches; its contacts are detected",
               "space", "" },
     .value = SLIP_KEY_TEXT,
     .keys_in_space = { "at", "attitude", "scale" },

@@ -11,10 +11,10 @@
 /// itself has F = 1 and T = T(0), the largest each can be.
 #include "base/elementary.h"
 #include "symbolic/graph/function.h"
+#include "symbolic/graph/functions/function_tolerances.h"
 
 enum { UNIFORM, HERTZ };
 static const double PI = 3.14159265358979324;
-static const double REST_SPEED_SQUARED = 1e-24; // m^2/s^2: slower than what positions tell from rest
 
 /// F, F' and T.
 typedef struct patch {
@@ -25,7 +25,7 @@ typedef struct patch {
 static void elliptic_integrals(double m, double *E, double *K)
 {
     double a = 1.0, b = sqrt(1.0 - m), sum = 0.5 * m, power = 0.5;
-    while (fabs(a - b) > 1e-16 * a) {
+    while (fabs(a - b) > MEAN_CONVERGED * a) {
         const double c = 0.5 * (a - b), next = 0.5 * (a + b);
         b = sqrt(a * b);
         a = next;
@@ -49,7 +49,7 @@ static patch uniform_below_one(double e)
             const double step = (n + 0.5) / (n + 1.0);
             d *= step * step * (1.0 - 2.0 * n) / (1.0 - 2.0 * (n + 1));
             power *= e * e;
-            if (fabs(power) < 1e-18 * e) break;
+            if (fabs(power) < SERIES_TERM_NEGLIGIBLE * e) break;
         }
         return p;
     }
@@ -87,7 +87,7 @@ static patch series_expansion(bool even, double e)
 {
     patch p = { 0 };
     double c = 1.0, h = 1.0, power = 1.0;
-    for (int n = 0; n < 60 && power > 1e-18; n++) {
+    for (int n = 0; n < 60 && power > SERIES_TERM_NEGLIGIBLE; n++) {
         p.F += c * (1 - 2 * n) * h * power;
         p.slope += c * (2 * n - 1) * 2 * n * h * power / e;
         p.T += c * 2 * n * h * power * e;

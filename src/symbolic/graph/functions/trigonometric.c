@@ -1,6 +1,7 @@
 /// symbolic/graph/functions/trigonometric.c: sin, cos, tan and their inverses.
 #include "base/elementary.h"
 #include "symbolic/graph/function.h"
+#include "symbolic/graph/functions/function_tolerances.h"
 
 static const double PI = 3.14159265358979323846;
 
@@ -8,10 +9,10 @@ static const double PI = 3.14159265358979323846;
 // what it is at both ends
 static slip_interval wave_range(double (*f)(double), const slip_interval *a, double phase)
 {
-    if (!(a->high - a->low < 2.0 * PI) || fmax(fabs(a->low), fabs(a->high)) > 1e9)
+    if (!(a->high - a->low < 2.0 * PI) || fmax(fabs(a->low), fabs(a->high)) > EXTREMA_RESOLVED_BELOW)
         return slip_interval_of(-1.0, 1.0);
-    const long first = (long)ceil((a->low - phase) / PI - 1e-6),
-               last = (long)floor((a->high - phase) / PI + 1e-6);
+    const long first = (long)ceil((a->low - phase) / PI - EXTREMUM_SLACK),
+               last = (long)floor((a->high - phase) / PI + EXTREMUM_SLACK);
     double p = f(a->low), q = f(a->high), low = fmin(p, q), high = fmax(p, q);
     for (long k = first; k <= last; k++) {
         if (k % 2 == 0)

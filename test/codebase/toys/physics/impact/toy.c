@@ -1,4 +1,4 @@
-/// impact/toy.c: the shortest law of impact: all that was compressed is given back, whatever e is.
+/// impact/toy.c: the shortest impact law: all that was compressed is given back, whatever e is.
 #include "physics/impact/impulse_process.h"
 
 static void end(double e, double approach, slip_impulse_process *p)

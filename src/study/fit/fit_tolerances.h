@@ -1,0 +1,60 @@
+/// study/fit/fit_tolerances.h: the tolerances of a fit.
+#ifndef SLIP_STUDY_FIT_TOLERANCES_H
+#define SLIP_STUDY_FIT_TOLERANCES_H
+
+/// Size of a change of a parameter that counts as large: the parameter itself, or at least this fraction of
+/// its bounds, or this fraction of the record for a shift of the clock.
+static const double SCALE_OF_BOUNDS = 0.1;
+static const double SCALE_OF_RECORD = 0.01;
+
+/// Step of a difference quotient, relative to that size: the error control of a run leaves noise of about
+/// 1e-6, which is divided by this step.
+static const double FIT_DIFFERENCE_STEP = 1e-3;
+
+/// Levenberg-Marquardt ends when the sum of squares is predicted to change, and changes, by less than the
+/// first (relative), or when the parameters change by less than the second (relative).
+static const double SUM_CONVERGED = 1e-10;
+static const double PARAMETERS_CONVERGED = 1e-6;
+
+/// First trust region, relative to the scaled parameters (MINPACK recommends 0.1 to 100), and the most
+/// evaluations.
+static const double FIRST_TRUST_REGION = 10.0;
+enum { MAX_EVALUATIONS = 1000 };
+
+/// Residual of each row of a run that fails: larger than any real one, while its square is still finite.
+static const double FAILED_RESIDUAL = 1e100;
+
+/// A run extends beyond the last row of the data by this fraction of its length and by this time (s,
+/// absolute), so that the last row lies inside the run.
+static const double RUN_MARGIN = 1e-9;
+
+/// A search agrees with the best one when its root mean square is at most this fraction larger.
+static const double SEARCH_AGREES = 1e-3;
+
+/// The border of a profile is located to this fraction of its distance, or until the sum of squares is this
+/// close to its level, relative to the rise.
+static const double BORDER_DISTANCE = 0.01;
+static const double BORDER_LEVEL = 1e-3;
+
+/// First distance of the border that is tried, in standard errors, and how close an estimate may come to both
+/// ends of its bracket, as fractions of it.
+static const double FIRST_BORDER = 1.3;
+static const double BORDER_INSET_LOW = 0.1;
+static const double BORDER_INSET_HIGH = 0.9;
+
+/// Least share of white noise, of the variance: it keeps the Kalman filter regular.
+static const double MIN_WHITE_SHARE = 1e-6;
+
+/// Longest memory of smooth noise, as a fraction of the record: a shorter record cannot show it. Shortest
+/// memory of rough noise, in rows.
+static const double MAX_SMOOTH_MEMORY = 0.2;
+static const double MIN_ROUGH_MEMORY = 0.7;
+
+/// Prior weights of white noise, and of each kind of correlated noise.
+static const double PRIOR_WHITE = 0.5;
+static const double PRIOR_CORRELATED = 0.25;
+
+/// Terms of the mixture with less weight than this do not change an interval.
+static const double NEGLIGIBLE_WEIGHT = 1e-12;
+
+#endif
