@@ -283,6 +283,7 @@ static const slip_method_ops ops = { many_body_destroy,
                                      slip_many_body_archive,
                                      NULL,
                                      NULL,
+                                     NULL,
                                      NULL };
 
 // --------------------------------------------------------------------------------------------- creation

@@ -156,6 +156,7 @@ static const slip_method_ops ops = { ode_run_destroy,
                                      ode_run_archive,
                                      NULL,
                                      slip_ode_run_coast,
+                                     NULL,
                                      NULL };
 
 bool slip_ode_method_is(const slip_method *method)
