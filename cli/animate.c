@@ -153,7 +153,8 @@ static int write_animation(const slip_animation *animation, const char *path)
     else if (slip_animation_write(path, animation, &error) != SLIP_OK)
         code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
-        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_animation_frame_count(animation),
+        fprintf(stderr, "%s: %d frames, %g s\n", cli_shown(path, (char[4200]){ 0 }, 4200),
+                slip_animation_frame_count(animation),
                 slip_animation_frame_count(animation) / slip_animation_rate(animation));
     return code;
 }

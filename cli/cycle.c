@@ -226,7 +226,7 @@ static int draw(const cli_args *args, const slip_model *model, const slip_cycle_
     if (slip_cycle_branch_picture(path, branch, cli_args_text(args, "along"), cli_args_text(args, "of"),
                                   slip_model_name(model), &error) != SLIP_OK)
         return cli_report_error(json, &error);
-    if (!json) printf("picture     %s\n", path);
+    if (!json) printf("picture     %s\n", cli_shown(path, (char[4200]){ 0 }, 4200));
     return code;
 }
 

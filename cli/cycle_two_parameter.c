@@ -64,7 +64,7 @@ int cli_cycle_two_parameter(const cli_args *args, const slip_model *model, const
     if (picture && slip_two_parameter_picture(picture, diagram, slip_model_name(model), &error) != SLIP_OK)
         code = cli_report_error(json, &error);
     else if (picture && !json)
-        printf("picture     %s\n", picture);
+        printf("picture     %s\n", cli_shown(picture, (char[4200]){ 0 }, 4200));
     slip_report_def page = slip_default_report_def();
     page.model = model, page.plane = diagram;
     code = cli_report_write(args, &page, !json, code);

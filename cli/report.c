@@ -67,6 +67,7 @@ int cli_report_write(const cli_args *args, slip_report_def *def, bool say, int c
         return CLI_EXIT_EARLY;
     }
     if (say)
-        printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_DIM), "report", cli_paint(stdout, CLI_PLAIN), path);
+        printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_DIM), "report", cli_paint(stdout, CLI_PLAIN),
+               cli_shown(path, (char[4200]){ 0 }, 4200));
     return code;
 }

@@ -293,7 +293,7 @@ void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *
     print_notes(sim, verbose);
     if (directory) {
         label("files");
-        printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,
-               info->events);
+        printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n",
+               cli_shown(directory, (char[4200]){ 0 }, 4200), info->rows, info->events);
     }
 }

@@ -218,7 +218,7 @@ static void print_summary(const cli_args *args, const slip_model *model, const s
         shown++;
     }
     if (directory)
-        printf("  %-12s%s/runs.csv\n", "files", directory);
+        printf("  %-12s%s/runs.csv\n", "files", cli_shown(directory, (char[4200]){ 0 }, 4200));
     else if (!shown_elsewhere)
         printf("  %-12s-o DIR writes a line for every run; --picture and --report draw them\n", "results");
 }

@@ -17,6 +17,23 @@ const char *cli_paint(FILE *stream, cli_style style)
     return colours ? codes[style] : "";
 }
 
+// names come from outside, and may hold what commands a terminal: C0, DEL, and C1 as UTF-8
+static void mask_control(char *text, const char *but)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++) {
+        const bool high = c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0;
+        if (high) *c++ = '?';
+        if (high || (*c < 0x20 && !strchr(but, *c)) || *c == 0x7F) *c = '?';
+    }
+}
+
+const char *cli_shown(const char *name, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%s", name);
+    mask_control(buffer, "");
+    return buffer;
+}
+
 void cli_complain(const char *format, ...)
 {
     char text[4096];
@@ -24,9 +41,7 @@ void cli_complain(const char *format, ...)
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    for (char *c = text; *c; c++)
-        if ((*c > 0 && *c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7F)
-            *c = '?'; // names come from outside
+    mask_control(text, "\n\t");
     fprintf(stderr, "slipstick: %serror:%s %s\n", cli_paint(stderr, CLI_RED), cli_paint(stderr, CLI_PLAIN),
             text);
 }
@@ -139,7 +154,9 @@ void cli_progress_end(cli_progress *bar)
 bool cli_stdout_done(void)
 {
     bool failed = ferror(stdout) != 0;
+    errno = 0; // of something else, long ago
     if (fflush(stdout) != 0) failed = true;
+    if (failed && !errno && write(STDOUT_FILENO, "\n", 1) == 1) errno = 0; // asks once more why
     if (failed)
         cli_complain("standard output could not be written: %s", errno ? strerror(errno) : "I/O error");
     return !failed;

@@ -39,6 +39,9 @@ void cli_progress_end(cli_progress *bar);
 /// Flushes stdout; false, with a message, when it could not be written (a full disk, a closed pipe).
 bool cli_stdout_done(void);
 
+/// A name from outside, as it may be shown on a terminal: question marks in place of control characters. In `buffer`.
+const char *cli_shown(const char *name, char *buffer, size_t size);
+
 /// JSON text that the library made, and frees it; false, with a message, when it is NULL for want of memory.
 bool cli_print_json(char *text);
 

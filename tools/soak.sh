@@ -49,7 +49,7 @@ echo "kill -9 during a run: $kills times, $marked of them with an unfinished las
 awk 'BEGIN { for (k = 0; k < 200000; k++) print k % 2, int(k / 2) % 2 }' > "$work/levels.csv"
 echo old > "$work/decoded.csv"
 for k in $(seq $((kills / 5))); do
-    "$program" decode "$work/levels.csv" --rate 100kHz -o "$work/decoded.csv" > /dev/null 2>&1 &
+    "$program" encoder "$work/levels.csv" --rate 100kHz -o "$work/decoded.csv" > /dev/null 2>&1 &
     pid=$!
     doze
     kill -KILL $pid 2> /dev/null
@@ -79,10 +79,10 @@ if [ -w /dev/full ]; then
         ends "o space left" "$program" run "$root/models/xiong/stick-slip.yaml" --until 5 -q -o "$work/full"
         rm -f "$work"/full/*
     done
-    ends "o space left" "$program" decode "$work/levels.csv" --rate 100kHz -o /dev/full
+    ends "o space left" "$program" encoder "$work/levels.csv" --rate 100kHz -o /dev/full
     if "$program" --version | grep -q '^ *page *yes'; then ends "o space left" "$program" run "$model" --until 0.1 -q --report /dev/full; fi
     for command in "run $model --until 0.1" "check $model" "derive $model" "list models" "list formulations --json" "--help" "--version" \
-        "design --restitution 0.5 --mass 1" "decode $work/levels.csv --rate 100kHz" "completion bash"; do
+        "design --restitution 0.5 --mass 1" "encoder $work/levels.csv --rate 100kHz" "completion bash"; do
         # shellcheck disable=SC2086
         timeout -k 5 60 "$program" $command > /dev/full 2> "$work/err" && complain "a full stdout is no failure: $command"
         # shellcheck disable=SC2086
@@ -95,7 +95,7 @@ for size in 1 8 64; do
     (
         ulimit -f $size
         ends "File too large|too large" "$program" run "$model" --until 50 --step 1ms --no-companion -q -o "$work/small"
-        ends "File too large|too large" "$program" decode "$work/levels.csv" --rate 100kHz -o "$work/small.csv"
+        ends "File too large|too large" "$program" encoder "$work/levels.csv" --rate 100kHz -o "$work/small.csv"
         exit $((wrong > 0))
     ) || wrong=$((wrong + 1))
 done

@@ -10,9 +10,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # Folders of src that are held to this.
-folders="base collision symbolic registry solver physics integrator network
-    formulation/event_driven formulation/moreau formulation/many_body
-    verdict"
+folders="base collision symbolic registry solver physics integrator network formulation verdict dynamics sensitivity"
 
 # Files of data, with the reason: the numbers are not ours to name.
 data="

@@ -176,7 +176,7 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
-/// A loaded contact that was found in the last step (`found:` in a model, docs/many-body.md).
+/// A loaded contact that was detected in the last step (`detect:` in a model, docs/many-body.md).
 typedef struct slip_detected_contact {
     const char *element; ///< its contact in the model
     const char *body[2];

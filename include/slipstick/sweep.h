@@ -82,7 +82,7 @@ typedef struct slip_sweep_def {
     long table_rows;
     const slip_distribution *draws; ///< drawn anew for each of `samples` runs of a point
     int draw_count;
-    bool spreads; ///< and what the model spreads (`spread:`), unless it is varied otherwise
+    bool spreads; ///< and what the model spreads (`distributions:`), unless it is varied otherwise
     long samples; ///< 1
     slip_sampling sampling;
     uint64_t seed; ///< 1

@@ -75,7 +75,13 @@ def as_path(path: Path) -> Optional[str]:
 
 def or_nan(value: Optional[float]) -> float:
     """A number, or NaN: as the model or the library has it."""
-    return math.nan if value is None else float(value)
+    return math.nan if value is None else _number("a setting", value)
+
+
+def _number(key: str, value: Any) -> float:
+    if math.isnan(value):
+        raise ValueError(f"{key}: a number is needed, got NaN")
+    return float(value)
 
 
 def sides(bounds: Bounds, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -91,6 +97,9 @@ def sides(bounds: Bounds, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]
 def given(**settings: Any) -> dict[str, Any]:
     """Settings without those that were left out; solver options as the extension takes them."""
     found = {key: value for key, value in settings.items() if value is not None}
+    for key, value in found.items():
+        if isinstance(value, float):
+            _number(key, value)
     options = found.get("solver_options")
     if options is not None:
         if not isinstance(options, Mapping):

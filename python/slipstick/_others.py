@@ -55,6 +55,8 @@ def decode_encoder(signal: Any, rate: float, tick: float = 2 * math.pi / 1000) -
         levels = np.asarray(signal)
         if levels.ndim != 2 or levels.shape[1] != 2:
             raise ValueError("signal: an array of shape (samples, 2) is needed")
+        if levels.dtype.kind not in "buif" or not np.isfinite(levels).all():
+            raise ValueError("signal: every level has to be a number, and there are others")
         source = (levels != 0).astype(np.uint8).tobytes()
     text, edges = _core.decode(source, rate, tick)
     answer = EncoderAngle(text)

@@ -78,6 +78,12 @@ class Run:
         self.columns: tuple[str, ...] = tuple(name for name, _ in names)
         self._units = {name: unit for name, unit in names if unit}
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "a run holds a simulation, which cannot be pickled; pickle run.data, run.columns and run.model, or "
+            "pickle the model and run it again: the numbers are the same to the bit"
+        )
+
     # ---------------------------------------------------------------------------------------- numbers
 
     @property

@@ -141,3 +141,15 @@ def test_raw_extension():
     for capsule in (None, 3, "x"):
         with pytest.raises((TypeError, ValueError)):
             _core.sweep_write(capsule, "x")
+
+
+def test_what_is_not_a_number_is_refused():
+    import pickle
+
+    ball = slipstick.Model("bouncing-ball")
+    with pytest.raises(ValueError, match="step"):
+        ball.run(step=float("nan"))
+    with pytest.raises(ValueError, match="signal"):
+        slipstick.decode([[0.0, float("nan")], [1.0, 0.0]], rate=10.0)
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(ball.run(until=0.01))

@@ -23,6 +23,12 @@ slip_archive slip_archive_writer(slip_error *error)
 
 static const char CHECKSUM_KEY[] = ",\n\"checksum\": \"";
 
+// whether nothing but the end of the outermost object stands behind the digits of the checksum
+static bool is_end_of_file(const char *digits)
+{
+    return strcmp(digits + strspn(digits, "0123456789abcdef"), "\"}\n") == 0;
+}
+
 slip_archive slip_archive_reader(const char *name, const char *text, slip_error *error)
 {
     slip_archive a = { .name = name, .text = text, .at = text, .error = error };
@@ -32,6 +38,8 @@ slip_archive slip_archive_reader(const char *name, const char *text, slip_error 
     if (!sum)
         slip_archive_fail(&a, SLIP_BAD_ARGUMENT,
                           "there is no checksum: the file is cut off, or is not a saved state");
+    else if (!is_end_of_file(sum + strlen(CHECKSUM_KEY)))
+        slip_archive_fail(&a, SLIP_BAD_ARGUMENT, "the file does not end behind its checksum");
     else if (strtoull(sum + strlen(CHECKSUM_KEY), NULL, 16) !=
              slip_checksum(SLIP_CHECKSUM, text, (size_t)(sum - text)))
         slip_archive_fail(&a, SLIP_BAD_ARGUMENT,

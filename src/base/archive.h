@@ -23,19 +23,19 @@
 #include "base/text.h"
 
 typedef struct slip_archive {
-    const char *text, *at; ///< what is read, and where; NULL: it writes
+    const char *text, *at; ///< the text being read, and the place in it; NULL: it writes
     const char *name;      ///< of the file, for messages
     slip_text out;
     slip_status status;
     slip_error *error;
     bool comma;
-    int blocks; ///< of a workspace, numbered
+    int blocks; ///< blocks of a workspace, numbered
 } slip_archive;
 
 slip_archive slip_archive_writer(slip_error *error);
 
-/// `text` is the whole file and must stay. One that is cut off, or not as it was written, is refused here by
-/// its checksum; so nothing that is read can be out of range by accident.
+/// `text` is the whole file and must outlive the reader. A truncated or changed file is refused here by its
+/// checksum, so that no value read can be out of range by accident.
 slip_archive slip_archive_reader(const char *name, const char *text, slip_error *error);
 
 static inline bool slip_archive_reads(const slip_archive *a)
@@ -43,10 +43,10 @@ static inline bool slip_archive_reads(const slip_archive *a)
     return a->text != NULL;
 }
 
-/// What was written, behind it a checksum, to be released with free(); NULL with the error of the archive.
+/// The written text followed by its checksum, to be released with free(); NULL with the error of the archive.
 char *slip_archive_take(slip_archive *a);
 
-/// Fails at the present place.
+/// Fails at the present place of the file.
 void slip_archive_fail(slip_archive *a, slip_status status, const char *format, ...) SLIP_PRINTF(3, 4);
 
 void slip_archive_open(slip_archive *a, const char *key); ///< NULL: the outermost object
@@ -66,7 +66,7 @@ void slip_archive_ints(slip_archive *a, const char *key, int *values, size_t cou
 void slip_archive_bytes(slip_archive *a, const char *key, void *bytes, size_t count);
 
 /// A text: written from `value`; read into a new string, which belongs to the caller, and is "" after a
-/// failure. Gives NULL when it writes, and when there is no memory.
+/// failure. Returns NULL when writing, and when out of memory.
 char *slip_archive_text(slip_archive *a, const char *key, const char *value);
 
 #endif

@@ -28,7 +28,7 @@ void *slip_arena_memory(size_t bytes)
 
 enum { FIRST_BLOCK_BYTES = 4 * 1024, BLOCK_BYTES = 256 * 1024, ALIGNMENT = 16 };
 
-// a pool that had more is worth the time it takes to give its memory back to the system
+// Pools larger than this are worth the time it takes to return their memory to the system.
 enum { TRIM_ABOVE_BYTES = 1024 * 1024 };
 
 typedef struct block {
@@ -43,8 +43,8 @@ struct slip_pool {
 
 enum { BLOCK_HEADER_BYTES = (sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-// What reading a large model needed lies between what is kept of it, where an allocator would hold it for as
-// long as the model runs
+// Temporary memory of reading a large model lies between blocks that are kept; without this an allocator
+// would hold on to it as long as the model exists.
 static void return_memory_to_system(void)
 {
 #ifdef __GLIBC__

@@ -25,11 +25,11 @@ typedef struct slip_arena {
     char *base;
     size_t used;
     struct slip_archive
-        *archive; ///< what is carved again is written there, or read from there; NULL: nowhere
+        *archive; ///< a layout writes its blocks to this archive, or reads them; NULL: neither
 } slip_arena;
 
-/// What a block holds, for an archive: numbers of its type, or bytes without pointers. The others are not
-/// archived: pointers, and what is made anew before it is looked at.
+/// Contents of a block, for an archive: numbers of its type, or bytes without pointers. Other blocks are not
+/// archived: pointers, and data that are recomputed before they are read.
 typedef enum slip_plain_kind {
     SLIP_NOT_PLAIN,
     SLIP_PLAIN_DOUBLES,
@@ -67,14 +67,15 @@ static inline void *slip_arena_take(slip_arena *a, size_t bytes)
     ((type *)slip_arena_carve((arena), (size_t)(count) * sizeof(type), (kind)))
 #define SLIP_TAKE(arena, type, count) SLIP_TAKE_AS(arena, type, count, SLIP_PLAIN_KIND_OF(type))
 
-/// A struct without pointers; and what is made anew whenever it is needed, such as the registers of a tape.
+/// A struct without pointers; and data that are recomputed whenever they are needed, such as the registers of
+/// a tape.
 #define SLIP_TAKE_PLAIN(arena, type, count)   SLIP_TAKE_AS(arena, type, count, SLIP_PLAIN_BYTES)
 #define SLIP_TAKE_SCRATCH(arena, type, count) SLIP_TAKE_AS(arena, type, count, SLIP_NOT_PLAIN)
 
 /// 64-byte aligned, zeroed memory for a measured arena; NULL when there is none. Release with free().
 void *slip_arena_memory(size_t bytes);
 
-/// The same, not zeroed: what is never written to costs nothing.
+/// The same, not zeroed: pages that are never written to cost nothing.
 void *slip_arena_memory_uninitialised(size_t bytes);
 
 typedef struct slip_pool slip_pool;
@@ -85,7 +86,7 @@ void slip_pool_destroy(slip_pool *pool);
 /// Zeroed memory that lives as long as the pool; NULL when out of memory or when the size overflows.
 void *slip_pool_take(slip_pool *pool, size_t count, size_t size);
 
-/// Gives back what was taken since a mark. The oldest block stays with the pool.
+/// Releases memory taken since a mark. The oldest block stays with the pool.
 typedef struct slip_pool_mark {
     void *block;
     size_t used, text;

@@ -155,12 +155,21 @@ char *slip_file_read_text(const char *path, slip_error *error)
     slip_text text = { 0 };
     char block[65536];
     size_t count = 0;
-    while (file && (count = fread(block, 1, sizeof block, file)) > 0) slip_text_bytes(&text, block, count);
-    bool failed = !file || ferror(file);
+    while (file && text.length <= SLIP_TEXT_FILE_BYTES && !text.failed &&
+           (count = fread(block, 1, sizeof block, file)) > 0)
+        slip_text_bytes(&text, block, count);
+    bool failed = !file || ferror(file), large = text.length > SLIP_TEXT_FILE_BYTES;
     if (failed) slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
+    if (large && !failed)
+        slip_fail(error, SLIP_BAD_FILE, path, "is larger than %d MiB", SLIP_TEXT_FILE_BYTES >> 20);
     if (file) fclose(file);
-    if (failed || text.length == 0) {
-        if (!failed) slip_fail(error, SLIP_BAD_ARGUMENT, path, "is empty");
+    if (failed || large || text.length == 0) {
+        if (!failed && !large) slip_fail(error, SLIP_BAD_ARGUMENT, path, "is empty");
+        slip_text_destroy(&text);
+        return NULL;
+    }
+    if (memchr(text.data, '\0', text.length)) { // what stands behind it would be out of sight
+        slip_fail(error, SLIP_BAD_FILE, path, "is not a text: it holds a zero byte");
         slip_text_destroy(&text);
         return NULL;
     }

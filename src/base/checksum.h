@@ -1,12 +1,12 @@
-/// base/checksum.h: whether bytes are those that were written.
+/// base/checksum.h: a checksum against damaged files.
 #ifndef SLIP_BASE_CHECKSUM_H
 #define SLIP_BASE_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// FNV-1a with 64 bits: finds accidents, not forgeries. Begins with SLIP_CHECKSUM, or goes on from the sum of
-/// the bytes before.
+/// FNV-1a with 64 bits: detects accidents, not forgeries. Starts from SLIP_CHECKSUM, or continues from the
+/// sum of the bytes before.
 #define SLIP_CHECKSUM UINT64_C(14695981039346656037)
 static inline uint64_t slip_checksum(uint64_t sum, const char *bytes, size_t count)
 {

@@ -67,17 +67,20 @@ slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index)
     return notes->items[index];
 }
 
-// fills line, column and the source line of a span
-static bool fill_place(slip_diagnostics *notes, slip_span where, slip_diagnostic *d)
+/// The text of a line, still in its source: a line may be as long as a file, so it is copied only for what is
+/// kept.
+typedef struct line_text {
+    const char *text;
+    size_t length;
+} line_text;
+
+// fills line and column of a span; the line that it stands in
+static line_text find_place(slip_span where, slip_diagnostic *d)
 {
-    d->file = "";
-    d->source = "";
-    d->length = 1;
-    if (!where.source) return true;
     const slip_source *s = where.source;
-    d->file = slip_pool_text(notes->pool, s->name, strlen(s->name));
-    if (!d->file) return false;
-    if (where.start < 0 || where.start > s->length) return true;
+    d->file = s ? s->name : "";
+    d->length = 1;
+    if (!s || where.start < 0 || where.start > s->length) return (line_text){ "", 0 };
     long begin = where.start;
     while (begin > 0 && s->text[begin - 1] != '\n') begin--;
     long end = where.start;
@@ -87,9 +90,7 @@ static bool fill_place(slip_diagnostics *notes, slip_span where, slip_diagnostic
     d->column = (int)(where.start - begin) + 1;
     long reach = where.length < end - where.start ? where.length : end - where.start;
     d->length = reach > 1 ? (int)reach : 1;
-    if (s->hidden) return true;
-    d->source = slip_pool_text(notes->pool, s->text + begin, (size_t)(end - begin));
-    return d->source != NULL;
+    return s->hidden ? (line_text){ "", 0 } : (line_text){ s->text + begin, (size_t)(end - begin) };
 }
 
 static bool is_digit(char c)
@@ -110,13 +111,22 @@ static bool equal_but_for_digits(const char *a, const char *b)
     return *a == *b;
 }
 
+// up to a zero byte, if there is one
+static bool is_same_line(const char *said, line_text line)
+{
+    const char *zero = memchr(line.text, '\0', line.length);
+    const size_t length = zero ? (size_t)(zero - line.text) : line.length;
+    return strlen(said) == length && memcmp(said, line.text, length) == 0;
+}
+
 // what is repeated in a model makes the same mistake at the same place many times
-static bool is_duplicate(const slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+static bool is_duplicate(const slip_diagnostics *notes, const slip_diagnostic *d, line_text line,
+                         const char *text)
 {
     for (size_t k = 0; k < notes->count && d->line > 0; k++) {
         const slip_diagnostic *said = &notes->items[k];
         if (said->severity == d->severity && said->line == d->line && said->column == d->column &&
-            strcmp(said->file, d->file) == 0 && strcmp(said->source, d->source) == 0 &&
+            strcmp(said->file, d->file) == 0 && is_same_line(said->source, line) &&
             equal_but_for_digits(said->text, text))
             return true;
     }
@@ -124,10 +134,11 @@ static bool is_duplicate(const slip_diagnostics *notes, const slip_diagnostic *d
 }
 
 // true when it need not be said again
-static bool skip_duplicate(slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+static bool skip_duplicate(slip_diagnostics *notes, const slip_diagnostic *d, line_text line,
+                           const char *text)
 {
     if (d->severity == SLIP_NOTE) return notes->passing;
-    notes->passing = is_duplicate(notes, d, text);
+    notes->passing = is_duplicate(notes, d, line, text);
     notes->copies += notes->passing && d->severity == SLIP_ERROR;
     notes->repeats += notes->passing;
     return notes->passing;
@@ -146,11 +157,13 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
 
     slip_diagnostic d = { .severity = severity };
     if (!slip_array_grow((void **)&notes->items, &notes->capacity, notes->count, sizeof d)) return false;
-    if (!fill_place(notes, where, &d)) return false;
-    if (skip_duplicate(notes, &d, text)) return true;
+    const line_text line = find_place(where, &d);
+    if (skip_duplicate(notes, &d, line, text)) return true;
+    d.file = slip_pool_text(notes->pool, d.file, strlen(d.file));
+    d.source = slip_pool_text(notes->pool, line.text, line.length);
     d.text = slip_pool_text(notes->pool, text, strlen(text));
     d.hint = hint ? slip_pool_text(notes->pool, hint, strlen(hint)) : "";
-    if (!d.text || !d.hint) return false;
+    if (!d.file || !d.source || !d.text || !d.hint) return false;
     notes->items[notes->count++] = d;
     return true;
 }

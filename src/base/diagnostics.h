@@ -9,7 +9,7 @@
 #include "base/status.h"
 #include "slipstick/diagnostics.h"
 
-#define SLIP_OVERRIDE_NAME "--set" ///< where an override stands, in place of a file
+#define SLIP_OVERRIDE_NAME "--set" ///< the source name of an override, in place of a file
 
 /// A text that diagnostics point into: a model file, or one override.
 typedef struct slip_source {
@@ -39,11 +39,11 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
 
 enum { SLIP_MAX_DIAGNOSTICS = 100 };
 
-/// Puts records [from, count) in the order of their places, as a reader goes down the file; a note
-/// stays behind what it explains. Files come in the order in which they are first mentioned, --set last.
+/// Sorts records [from, count) by their places, in the order of the file; a note stays after the record that
+/// it explains. Files come in the order in which they are first mentioned, --set last.
 void slip_diagnostics_sort(slip_diagnostics *notes, int from);
 
-/// A place in the list to go back to, as if nothing had been recorded since.
+/// A position in the list to return to, as if nothing had been recorded since.
 typedef struct slip_diagnostics_mark {
     size_t count;
     int errors, copies, repeats;

@@ -1,4 +1,4 @@
-/// base/philox.h: random numbers that are a function of where they are used.
+/// base/philox.h: random numbers as a function of their index.
 ///
 /// Philox4x32-10 (J. K. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 /// is scrambled in ten rounds under a key. Numbers of one run do not depend on how many runs there are, nor

@@ -1,4 +1,4 @@
-/// base/table_reader.c: see rows.h.
+/// base/table_reader.c: see table_reader.h.
 #include "base/table_reader.h"
 
 #include <ctype.h>
@@ -51,7 +51,7 @@ bool slip_table_reader_is_header(const slip_table_reader *r)
     return r->first && (isalpha((unsigned char)*at) || *at == '_') && !number;
 }
 
-// what stands between two fields: blanks, and one other separator at the most
+// The separator of two fields: blanks, and at most one other character.
 static const char *after_field(const char *at)
 {
     at += strspn(at, BLANKS);

@@ -25,7 +25,7 @@ void slip_text_destroy(slip_text *text);
 /// `text` is empty afterwards.
 char *slip_text_take(slip_text *text);
 
-/// Into a file, whole or not at all (whole_file.h); `text` is empty afterwards.
+/// Writes it atomically to a file (atomic_file.h); `text` is empty afterwards.
 slip_status slip_text_write(slip_text *text, const char *path, slip_error *error);
 
 /// The first control character of a text other than those in `allowed`, in any of its UTF-8 forms; NULL when

@@ -1,9 +1,10 @@
-/// base/thread_pool.c: a counter that all take their next k from, and a condition that idle threads sleep on. Before
-/// they do they look for a moment whether something comes: one loop of a step follows the other sooner than a
-/// thread wakes. A thread that comes late to a loop finds it closed: nobody waits for one that sleeps.
+/// base/thread_pool.c: threads take iterations from a shared counter, and idle ones sleep on a condition variable.
 ///
-/// A plain loop is one of a single stage. Since k are taken in order, the first that is not done never waits,
-/// and so no loop does for ever.
+/// Before it sleeps a thread spins for a moment, because one loop of a step follows the other sooner than a
+/// thread wakes up. A thread that comes late to a loop finds it closed: no loop waits for a sleeping thread.
+///
+/// A plain loop has a single stage. Since iterations are taken in order, the first one that is not done never
+/// waits, so that no loop can deadlock.
 #define _POSIX_C_SOURCE 200809L
 #include "base/thread_pool.h"
 
@@ -26,15 +27,15 @@ struct slip_thread_pool {
     helper *helpers; // worker k + 1
     pthread_mutex_t lock;
     pthread_cond_t begins, ends;
-    atomic_long round; // of loops so far; with what follows written under the lock
-    atomic_int inside; // helpers that are at the present one
-    bool open;         // helpers may still come to it
+    atomic_long round; // number of loops so far; like the following members it is written under the lock
+    atomic_int inside; // helpers in the present loop
+    bool open;         // helpers may still join it
     atomic_bool closed;
     int stages;
     const int *start;
     slip_thread_pool_task *task;
     void *context;
-    atomic_int next, done; // k that is taken next; how many are done
+    atomic_int next, done; // iteration to be taken next; number of iterations done
 };
 
 static void spin_pause(void)
@@ -44,7 +45,8 @@ static void spin_pause(void)
 #endif
 }
 
-// one stage follows the other sooner than a thread wakes; but what takes longer has lost its processor
+// One stage follows the other sooner than a thread wakes up; if it takes longer, the other thread has lost
+// its processor.
 static void wait_a_little(int times)
 {
     const struct timespec moment = { .tv_nsec = 50000 };
@@ -54,8 +56,8 @@ static void wait_a_little(int times)
         nanosleep(&moment, NULL);
 }
 
-// The next k, whose stage is not after *stage; it is taken when it can be done, so that nobody waits for a
-// thread that waits.
+// Takes the next iteration, whose stage is not after *stage. It is taken only when it can be run, so that no
+// thread waits for a waiting one.
 static int take_index(slip_thread_pool *g, int count, int *stage)
 {
     int k = atomic_load(&g->next);

@@ -78,6 +78,19 @@ static const double CURVE_STEP_DONE = 1e-3;
 /// SAME_GAP_RELATIVE because their normal comes from an iteration.
 static const double ROUND_PATCH_RELATIVE = 1e-9;
 
+/// Cosines between a normal and the direction in which two solids are seen. Candidates beyond these angles
+/// belong to other features, and their contact points would be no measure of the gap. They only select
+/// candidates, so that round values serve: 45 degrees for a flat part that faces the other solid at all, 25
+/// degrees for the normal of a candidate point, 18 degrees (a squared cosine) for that of two crossing curves
+/// or straight parts.
+static const double FLAT_PART_FACES_COSINE = 0.7;
+static const double CANDIDATE_NORMAL_COSINE = 0.9;
+static const double CROSSING_NORMAL_COSINE2 = 0.9;
+static const double STRAIGHT_PARTS_COSINE = 0.95;
+
+/// Cosine between the normals of two edges in the plane that face each other: within 60 degrees of opposite.
+static const double EDGES_FACE_COSINE = -0.5;
+
 // ------------------------------------------------------------------- the direction of greatest separation
 
 /// Of the sizes of both solids and their distances from the origin: rounding of a separation, which is a
@@ -168,6 +181,17 @@ static const double TRIANGLE_DEGENERATE_SINE2 = 1e-20;
 /// Relative accuracy of the squared distance at which GJK stops. It only has to show which features meet;
 /// their normal is then found by Newton's method.
 static const double GJK_ACCURACY = 1e-2;
+
+/// Cosines for the features tried after GJK, whose direction is good to some 20 degrees: of a face normal to
+/// that direction, of an edge to it, and of the refined normal to it. Features beyond are left to the full
+/// search.
+static const double GJK_FACE_COSINE = 0.9;
+static const double GJK_EDGE_COSINE = 0.4;
+static const double GJK_REFINED_COSINE = 0.7;
+
+/// Of the size of both solids: the gap to which GJK moves overlapping solids apart, since it finds the
+/// nearest points of separated ones only.
+static const double GJK_CLEARANCE_RELATIVE = 0.1;
 
 /// Of the separation s < 0 at a normal n. The separation is concave and homogeneous in the direction, so a
 /// direction at the angle b from n with a larger one has at least s (sin(b - a) + sin a)/sin b on the ring at

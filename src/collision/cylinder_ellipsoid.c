@@ -181,7 +181,7 @@ static slip_max_separation find_global_maximum(slip_convex_pair *m)
     return best;
 }
 
-// -------------------------------------------------------------------------------------- touches
+// -------------------------------------------------------------------------------------- contact points
 
 static void add_point(const slip_convex_pair *m, const slip_max_separation *c, slip_v3 xa, slip_v3 xb,
                       slip_manifold *found)
@@ -211,11 +211,13 @@ static void add_lines(const slip_convex_pair *m, const slip_max_separation *c, s
     if (!slip_convex_solid_line(&m->a, &c->a, v3_neg(c->n), &a) ||
         !slip_convex_solid_line(&m->b, &c->b, c->n, &b))
         return;
-    if (fabs(v3_dot(a.side.direction, b.side.direction)) < 0.95) return;
+    if (fabs(v3_dot(a.side.direction, b.side.direction)) < STRAIGHT_PARTS_COSINE) return;
     for (int k = 0; k < 4; k++) {
         const bool of_a = k < 2;
         slip_max_separation at = { .a = of_a ? a.end[k % 2] : a.side, .b = of_a ? b.side : b.end[k % 2] };
-        if (!slip_convex_pair_normal(m, &at.a, &at.b, c->n, &at.n) || v3_dot(at.n, c->n) < 0.95) continue;
+        if (!slip_convex_pair_normal(m, &at.a, &at.b, c->n, &at.n) ||
+            v3_dot(at.n, c->n) < STRAIGHT_PARTS_COSINE)
+            continue;
         const slip_v3 xa = slip_surface_piece_support_point(&m->a, &at.a, v3_neg(at.n)),
                       xb = slip_surface_piece_support_point(&m->b, &at.b, at.n);
         at.s = v3_dot(at.n, v3_sub(xa, xb));

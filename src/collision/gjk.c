@@ -118,7 +118,7 @@ static bool is_near(const slip_surface_piece *piece, slip_v3 m)
 {
     if (piece->freedom == SLIP_NORMAL_FREE) return true;
     const double along = v3_dot(piece->direction, m);
-    return piece->freedom == SLIP_NORMAL_FIXED ? along > 0.9 : fabs(along) < 0.4;
+    return piece->freedom == SLIP_NORMAL_FIXED ? along > GJK_FACE_COSINE : fabs(along) < GJK_EDGE_COSINE;
 }
 
 // A maximum near `from` that is not lower than the present one.
@@ -126,7 +126,8 @@ static bool try_pair(const slip_convex_pair *m, slip_v3 from, const slip_surface
                      const slip_surface_piece *b, slip_max_separation *now)
 {
     slip_max_separation next = { .a = *a, .b = *b, .met = true };
-    if (!slip_convex_pair_normal(m, a, b, from, &next.n) || v3_dot(next.n, from) < 0.7) return false;
+    if (!slip_convex_pair_normal(m, a, b, from, &next.n) || v3_dot(next.n, from) < GJK_REFINED_COSINE)
+        return false;
     next.s = slip_convex_pair_separation(m, next.n);
     if (!(next.s >= now->s - m->tie) || !slip_max_separation_is_stationary(m, &next) ||
         !slip_max_separation_is_attained(m, &next))
@@ -158,7 +159,7 @@ static bool find_supporting_pieces(const slip_convex_pair *m, slip_max_separatio
     return found;
 }
 
-// ------------------------------------------------------------------------------------ other summits
+// ------------------------------------------------------------------------------------ other maxima
 
 #define HALF_ROOT_3      0.86602540378443865 // sine of 60 degrees
 #define COSINE_5_DEGREES 0.99619469809174555
@@ -263,7 +264,7 @@ bool slip_max_separation_by_gjk(slip_convex_pair *m, slip_v3 n, slip_max_separat
 {
     m->steps = SLIP_SEPARATION_NEWTON_GJK;
     *now = (slip_max_separation){ .n = n, .s = slip_convex_pair_separation(m, n) };
-    double clear = 0.1 * m->size; // distance to which they are moved apart
+    double clear = GJK_CLEARANCE_RELATIVE * m->size; // distance to which they are moved apart
     for (int k = 0; k < GJK_ROUNDS && now->s <= m->far; k++, clear *= 0.3) {
         const slip_v3 better = separating_direction(m, now->n, fmax(0.0, clear - now->s));
         const double s = slip_convex_pair_separation(m, better);

@@ -166,7 +166,9 @@ static void curve_crossing(const view *v, uint64_t id, place a, place b)
     const slip_v3 m = v3_cross(ta, tb);
     const double size2 = v3_dot(m, m), along = v3_dot(m, v->n),
                  left = fabs(v3_dot(d, ta)) + fabs(v3_dot(d, tb));
-    if (along * along < 0.9 * size2 || left > v->small || beyond_ends(&a) || beyond_ends(&b)) return;
+    if (along * along < CROSSING_NORMAL_COSINE2 * size2 || left > v->small || beyond_ends(&a) ||
+        beyond_ends(&b))
+        return;
     add_contact(v, id, pa, v->a->core_radius, pb, v->b->core_radius,
                 v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
 }
@@ -279,7 +281,7 @@ static void ends_beside(const view *v, bool of_a)
         const double distance = v3_norm(away);
         // Lines that touch have the direction of the nearest pair.
         const slip_v3 n = distance > v->small ? v3_scale(1.0 / distance, away) : v->n;
-        if (v3_dot(n, v->n) < 0.9) continue;
+        if (v3_dot(n, v->n) < CANDIDATE_NORMAL_COSINE) continue;
         if (of_a)
             add_contact(v,
                         slip_manifold_point_id(one->corner_feature, one->corner_number[k], line->feature,
@@ -299,8 +301,8 @@ void slip_face_patch_clip(const slip_face_patch *a, const slip_face_patch *b, sl
     const slip_v3 u = v3_perpendicular(n);
     const view v = { a, b, n, u, v3_cross(n, u), deepest, small, found };
     // Flat parts perpendicular to the view have no projection.
-    if (a->flat && fabs(v3_dot(a->normal, n)) < 0.7) return;
-    if (b->flat && fabs(v3_dot(b->normal, n)) < 0.7) return;
+    if (a->flat && fabs(v3_dot(a->normal, n)) < FLAT_PART_FACES_COSINE) return;
+    if (b->flat && fabs(v3_dot(b->normal, n)) < FLAT_PART_FACES_COSINE) return;
     if (!a->flat && !b->flat) {
         ends_beside(&v, true);
         ends_beside(&v, false);

@@ -152,7 +152,7 @@ static void add_shared_edge(const outline_pair *m, slip_manifold *found)
 {
     if (m->a.count == 1 || m->b.count == 1) return;
     const int i = edge_along(&m->a, v3_neg(m->best.n)), k = edge_along(&m->b, m->best.n);
-    if (v3_dot(m->a.normal[i], m->b.normal[k]) > -0.5) return;
+    if (v3_dot(m->a.normal[i], m->b.normal[k]) > EDGES_FACE_COSINE) return;
     corners_over(m, true, i, k, found);
     corners_over(m, false, k, i, found);
 }

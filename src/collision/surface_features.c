@@ -250,7 +250,7 @@ static void add_around(const slip_polytope *p, slip_v3 m, int vertex, slip_surfa
         // Each face is added once: from the edge at which it is on this side of the vertex.
         const int face = given[0] == vertex ? given[2] : given[3];
         const slip_v3 n = slip_polytope_normal(p, face);
-        if (v3_dot(n, m) > 0.7)
+        if (v3_dot(n, m) > FLAT_PART_FACES_COSINE)
             add_piece(piece, count,
                       (slip_surface_piece){ SLIP_NORMAL_FIXED, .direction = n,
                                             .at = slip_polytope_vertex(p, vertex),

@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "base/linalg/linalg.h"
+#include "dynamics/dynamics_tolerances.h"
 
 struct slip_mass_probe {
     slip_equations *equations;
@@ -152,7 +153,7 @@ static void orthonormalize_constraints(slip_mass_probe *probe)
             for (size_t k = 0; k < n; k++) y[k] -= along * b[k];
             left -= along * along;
         }
-        if (!(left > 1e-12 * free)) continue; // it says nothing new
+        if (!(left > DEPENDENT_CONSTRAINT * free)) continue; // it says nothing new
         for (size_t k = 0; k < n; k++) y[k] /= sqrt(left);
         probe->held++;
     }
@@ -343,8 +344,8 @@ slip_status slip_static_loads_at_start(slip_mass_probe *probe, double *load, dou
     int *closed = malloc(((size_t)e->element_count + 1) * sizeof *closed);
     for (int k = 0; k < e->element_count && closed; k++) {
         load[k] = ease[k] = 0.0;
-        if (e->elements[k].has_gap &&
-            start_value(probe, e->elements[k].gap) <= 1e-6 * slip_gap_size(probe, &e->elements[k]))
+        if (e->elements[k].has_gap && start_value(probe, e->elements[k].gap) <=
+                                          START_GAP_CLOSED * slip_gap_size(probe, &e->elements[k]))
             closed[p++] = k;
     }
     double *y = closed ? malloc((n + p * p + p + 1) * sizeof *y) : NULL;
@@ -376,7 +377,7 @@ slip_status slip_static_loads_at_start(slip_mass_probe *probe, double *load, dou
             moved = fmax(moved, fabs(load[closed[i]] - old));
             most = fmax(most, load[closed[i]]);
         }
-        if (moved <= 1e-5 * most) break;
+        if (moved <= STATIC_LOADS_CONVERGED * most) break;
     }
     free(y);
     free(closed);

@@ -1,10 +1,10 @@
 /// dynamics/force_discontinuity.c: where forces and frictions jump or bend along the motion. See force_discontinuity.h.
 #include "dynamics/force_discontinuity.h"
+#include "dynamics/dynamics_tolerances.h"
 
 #include <stdlib.h>
 
 enum { SAMPLES_PER_STEP = 4 }; // of a leg that are looked at, and the lowest point between three of them
-static const double AT_START_FRACTION = 1e-6; // of a leg: a border that is nearer is where the leg begins
 
 static bool find_switches(slip_force_discontinuity *b, slip_equations *e)
 {

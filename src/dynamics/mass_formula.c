@@ -3,6 +3,7 @@
 
 #include "symbolic/graph/graph.h"
 #include "dynamics/effective_mass.h"
+#include "dynamics/dynamics_tolerances.h"
 
 struct slip_mass_formula {
     slip_equations *equations;
@@ -204,7 +205,7 @@ slip_ref slip_mass_formula_along(slip_mass_formula *f, const slip_row *row)
         inverse = slip_graph_difference(
             g, inverse, quotient_ref(f, slip_graph_product(g, f->v[a], f->v[a]), f->pivot[a]));
     // a row that vanishes moves nothing: a huge number keeps what is made of it finite
-    inverse = slip_graph_op(g, SLIP_OP_MAX, inverse, slip_graph_constant(g, 1e-100), SLIP_NONE);
+    inverse = slip_graph_op(g, SLIP_OP_MAX, inverse, slip_graph_constant(g, MIN_INVERSE_MASS), SLIP_NONE);
     return quotient_ref(f, slip_graph_constant(g, 1.0), inverse);
 }
 

@@ -6,14 +6,11 @@
 #include <string.h>
 
 #include "symbolic/graph/expression_builders.h"
+#include "dynamics/dynamics_tolerances.h"
 
 // Pieces of a leg that are looked at, and halvings of one: a part that is still open then is left to the
 // error control
 enum { MAX_PIECES = 256, MAX_BISECTIONS = 40 };
-
-// what a part may depart by: a share of what it was seen to change by, and of its bounds over the leg
-static const double STAGE_DEPARTURE = 0.25, MIDPOINT_DEPARTURE = 0.1, MIN_DEPARTURE_OF_RANGE = 0.01;
-static const double ROUNDING_TOLERANCE = 1e-12; // of a part: rounding
 
 static int gather_roots(const slip_equations *e, slip_ref *roots)
 {
@@ -158,7 +155,7 @@ static void sample_parts(slip_narrow_features *s, const slip_step_interval *leg,
         double width = s->whole[k].high - s->whole[k].low;
         s->room[k] = share * (high - low) +
                      (isfinite(width) ? MIN_DEPARTURE_OF_RANGE * width : MIN_DEPARTURE_OF_RANGE * size) +
-                     ROUNDING_TOLERANCE * size;
+                     DEPARTURE_ROUNDING * size;
     }
 }
 

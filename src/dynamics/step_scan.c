@@ -1,5 +1,6 @@
 /// dynamics/step_scan.c: looking inside a step.
 #include "dynamics/step_scan.h"
+#include "dynamics/dynamics_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -307,13 +308,13 @@ double slip_step_scan_crossing(slip_step_scan *s, const slip_step_interval *leg,
 {
     double wanted = leg->h / s->resolution, at[3] = { 0 }, reach = 1.0;
     for (int k = 0; k < s->equations->n; k++) reach = fmax(reach, fabs(leg->x[k]));
-    s->dust = 1e-13 * reach;
+    s->dust = SCAN_ROUNDING_RELATIVE * reach;
     int count = wanted < MAX_SAMPLES_PER_STEP ? (int)wanted : MAX_SAMPLES_PER_STEP;
     bool any = false;
     for (int k = 0; k < s->function_count; k++) any = any || sign[k] != 0.0;
     if (!any || count < 1) return 1.0;
     set_leg(s, leg);
-    double shift = 0.1 + 0.8 * golden_offset(s), edge = 1e-3 / count;
+    double shift = 0.1 + 0.8 * golden_offset(s), edge = SCAN_EDGE / count;
     if (quintic_stays_positive(s, sign)) return 1.0;
     for (int i = -2; i <= count + 1; i++) { // the ends, a place right beside each, and those in between
         double place = i == -2      ? 0.0
@@ -348,7 +349,7 @@ static bool any_below(const slip_step_scan *s, const double *sign, double at)
 double slip_step_scan_first_crossing(slip_step_scan *s, const slip_step_interval *leg, const double *sign)
 {
     double low = 0.0, high = slip_step_scan_crossing(s, leg, sign);
-    for (int k = 0; k < MAX_BISECTIONS && high < 1.0 && high - low > 1e-15; k++) {
+    for (int k = 0; k < MAX_BISECTIONS && high < 1.0 && high - low > SCAN_BISECTION_DONE; k++) {
         double half = 0.5 * (low + high);
         *(any_below(s, sign, half) ? &high : &low) = half;
     }
@@ -388,7 +389,8 @@ bool slip_step_scan_signal_missed(slip_step_scan *s, const slip_step_interval *l
     for (int i = 0; i < count; i++) {
         run_scan_tape(s, (i + shift) / count, s->signals, s->signal_reg);
         for (int k = 0; k < s->signal_count; k++) {
-            double f = signal_value(s, k), room = 0.5 * (s->high[k] - s->low[k]) + 0.01 * s->scale[k];
+            double f = signal_value(s, k), room = SIGNAL_MARGIN_OF_RANGE * (s->high[k] - s->low[k]) +
+                                                  SIGNAL_MARGIN_OF_SIZE * s->scale[k];
             if (f < s->low[k] - room || f > s->high[k] + room) return true;
         }
     }

@@ -284,8 +284,10 @@ void slip_warning_advise_word(slip_warning *warning, const char *key, const char
 
 double slip_round_down_two_digits(double value)
 {
+    // relative: a value that is below a multiple of its unit by rounding alone is that multiple
+    static const double ROUNDING = 1e-12;
     double unit = slip_pow10((int)floor(slip_log10(value)) - 1);
-    return floor(value / unit * (1.0 + 1e-12)) * unit;
+    return floor(value / unit * (1.0 + ROUNDING)) * unit;
 }
 
 void slip_log_add_warnings(slip_log *log, const slip_log *from)

@@ -43,9 +43,10 @@ typedef struct slip_method_ops {
     /// The state was changed from outside: nothing that was kept from it holds any more.
     void (*touched)(slip_method *method);
 
-    /// s, when the next step ends, to the bit: an `advance` to that time takes this very step. Infinite where
-    /// there is none, which an `advance` explains. NULL when it is not known before it is taken.
-    double (*look_ahead)(slip_method *method);
+    /// s, when the next step ends, to the bit, in a run that ends at `until`: an `advance` to that time takes
+    /// this very step. Infinite where
+    /// there is none, which an `advance` explains. NaN, or NULL, when it is not known before it is taken.
+    double (*look_ahead)(slip_method *method, double until);
 
     /// The direction of an element's slip where its velocity does not show it yet: a unit vector, 0 where it
     /// sticks. NULL: the velocity shows it.
@@ -66,6 +67,10 @@ typedef struct slip_method_ops {
     /// for in starts alone and stands in its place, to the bit. False: it has to be made anew, and may only
     /// be destroyed. NULL: always.
     bool (*rewind)(slip_method *method, const slip_model *model, const slip_sim_def *settings);
+
+    /// The state alone at a time of the step that `look_ahead` has found, by the polynomial between both of
+    /// its ends, without a solve: near the one of a `peek`. False, or NULL: it has no such polynomial.
+    bool (*interpolate)(slip_method *method, double t, double *state);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.

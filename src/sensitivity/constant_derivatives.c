@@ -1,4 +1,4 @@
-/// sensitivity/constant_derivatives.c: numbers of a method, differentiated by making it again. See constant_derivatives.h.
+/// sensitivity/constant_derivatives.c: constants of a formulation, differentiated by rebuilding it. See constant_derivatives.h.
 #include "sensitivity/constant_derivatives.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 
 #include "base/diagnostics.h"
 #include "dynamics/contact/static_equilibrium.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 enum { STENCIL_POINTS = 5, CHANGE_TEXT_LENGTH = 200 };
-static const double RELATIVE_STEP = 1e-3;
 
 /// Places at which a function is asked, in steps, and weights of its values: its derivative is their sum over
 /// the step. The second rule is coarser, and tells whether the function is smooth.
@@ -147,8 +147,8 @@ static bool differentiate_number(const asking *a, int i, double *to)
     }
     *to = 0.0;
     if (isnan(a->answer[0].value[i])) return isnan(fine);
-    if (fabs(fine) > 1e-12 * size) *to = fine / a->step;
-    return fabs(fine - coarse) <= 0.02 * fabs(fine) + 1e-11 * size;
+    if (fabs(fine) > CONSTANT_DIFFERENCE_ROUNDING * size) *to = fine / a->step;
+    return fabs(fine - coarse) <= CONSTANT_SMOOTH_RELATIVE * fabs(fine) + CONSTANT_SMOOTH_ROUNDING * size;
 }
 
 static slip_status fail_discontinuous(const asking *a, slip_error *error)
@@ -185,7 +185,7 @@ static slip_status evaluate_stencil(asking *a, double value, slip_error *error)
 {
     numbers answer[STENCIL_POINTS] = { { 0 } };
     a->answer = answer;
-    a->step = value != 0.0 ? RELATIVE_STEP * fabs(value) : RELATIVE_STEP;
+    a->step = value != 0.0 ? CONSTANT_DIFFERENCE_STEP * fabs(value) : CONSTANT_DIFFERENCE_STEP;
     snprintf(a->why, sizeof a->why, "cannot be varied by 0.1 %% to see what the model is made of");
     bool fine = false;
     slip_status status = SLIP_OK;

@@ -1,17 +1,16 @@
-/// sensitivity/constant_derivatives.h: how numbers of a method follow from the parameters of its model, where no formula
-/// says so.
+/// sensitivity/constant_derivatives.h: derivatives of the constants of a formulation with respect to parameters of the
+/// model, where no formula relates them.
 ///
-/// Formulas of a model hold its parameters as such. Other numbers do not: a formulation chooses stiffnesses
-/// from masses, restitutions and steps, bodies have the products of their inertia worked into them, and a
-/// equilibrium is searched for. So the method is made again, with the parameter a little to both sides: its
-/// graph has the same nodes with other numbers in it, and those are differentiated by differences of fourth
-/// order. Steps of 1e-3 leave 1e-12 of them.
+/// Formulas of a model contain its parameters. Other numbers are computed from them when the formulation is built: it
+/// chooses stiffnesses from masses, restitutions and steps, bodies have combined moments of inertia, or an equilibrium
+/// is solved for. So the formulation is rebuilt with the parameter perturbed both ways (fourth-order central
+/// differences, relative step 1e-3, error about 1e-12): its graph has the same nodes with other constants.
 #ifndef SLIP_SENSITIVITY_CONSTANT_DERIVATIVES_H
 #define SLIP_SENSITIVITY_CONSTANT_DERIVATIVES_H
 
 #include "sensitivity/sensitivity_parameters.h"
 
-/// How the run was made, so that it can be made again with other parameters.
+/// How the run was set up, so that it can be rebuilt with other parameters.
 typedef struct slip_sensitivity_origin {
     const slip_model *model; ///< as it was read: not yet at rest, where it starts at rest
     const slip_sim_def *settings;

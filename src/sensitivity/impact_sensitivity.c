@@ -1,18 +1,18 @@
 /// sensitivity/impact_sensitivity.c: an impact by any law, differentiated.
 ///
 /// A law of impact is a map from the rates v- of the contacts, their matrix W = G M^-1 G', friction and
-/// restitution to impulses P. How those change along a column is exact. The map itself is followed along that
-/// direction by the law itself: it is asked at four places beside the impact, the impulses are differentiated
-/// by a rule of fourth order, and where both sides do not agree the places come nearer. So it does not matter
-/// whether a law is a complementarity problem, a process with a slip that turns, or a sequence of impacts.
-/// Sides that never agree are a border: of what sticks, of who takes part, or of the order.
+/// restitution to impulses P. The derivatives of these arguments along a column are exact. The map is differentiated
+/// along that direction by fourth-order differences: the law is evaluated at four points beside the impact, and the
+/// step is shortened while one-sided differences disagree. So it does not matter whether a law is a complementarity
+/// problem, a process in which the slip direction turns, or a sequence of impacts. If the two sides never agree, the
+/// impact is at a border: between stick and slip, of the set of contacts, or of their order.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 enum { STENCIL_POINTS = 5, STENCIL_CENTRE = 2 };
-static const double steps[] = { 1e-3, 1e-4, 1e-5, 1e-6 }; // of the largest relative change
 
 void slip_impact_sensitivity_layout(slip_arena *a, slip_sensitivity *t, int d)
 {
@@ -190,7 +190,9 @@ static bool central_difference(slip_sensitivity *t, const slip_rigid_impact *s, 
             sum += weight[p] * value, before += left[p] * value, behind += right[p] * value;
         }
         b->dP[i] = sum / step * scale;
-        if (fabs(before - behind) > (30.0 * step * step * step + 1e-12) * hardest) return false;
+        if (fabs(before - behind) >
+            (IMPACT_SIDES_FACTOR * step * step * step + IMPACT_SIDES_ROUNDING) * hardest)
+            return false;
     }
     return true;
 }
@@ -200,8 +202,8 @@ static bool differentiate_law(slip_sensitivity *t, const slip_rigid_impact *s, d
     memset(t->blow.dP, 0, (size_t)(t->blow.d * s->hit.contacts) * sizeof *t->blow.dP);
     if (scale == 0.0) return true;
     if (!isfinite(scale)) return false; // less friction than none
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        if (central_difference(t, s, steps[k], scale)) return true;
+    for (size_t k = 0; k < sizeof IMPACT_DIFFERENCE_STEPS / sizeof *IMPACT_DIFFERENCE_STEPS; k++)
+        if (central_difference(t, s, IMPACT_DIFFERENCE_STEPS[k], scale)) return true;
     return false;
 }
 

@@ -1,4 +1,4 @@
-/// sensitivity/load_sensitivity.c: forces that limits of friction follow, and how they change.
+/// sensitivity/load_sensitivity.c: loads on which friction limits depend, and their derivatives.
 #include <math.h>
 
 #include "sensitivity/sensitivity.h"

@@ -1,14 +1,15 @@
-/// sensitivity/nondifferentiable.c: where a little more or less would be another motion.
+/// sensitivity/nondifferentiable.c: borders at which a motion is not differentiable.
 ///
-/// A derivative on one side of such a border says nothing about the other. How near is too near follows from
-/// what the run itself can distinguish, its tolerances.
+/// At such a border an arbitrarily small change leads to a different motion, and a derivative on one side says nothing
+/// about the other. The distance at which a motion counts as being on the border follows from the tolerances of
+/// the run, since it cannot distinguish less.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 enum { MAX_ROOT_ITERATIONS = 60, MAX_SAMPLES_PER_STEP = 200 };
-static const double TOLERANCE_MARGIN = 10.0; // tolerances of the run
 
 static double position_scale(const slip_sensitivity *t)
 {
@@ -70,7 +71,7 @@ static double gap_turning_point(slip_sensitivity *t, const slip_step_interval *l
     double fa, fb, gap = INFINITY, s = 0.5 * (a + b);
     gap_at(t, leg, a, e, &fa);
     gap_at(t, leg, b, e, &fb);
-    for (int look = 0; look < MAX_ROOT_ITERATIONS && b - a > 1e-14; look++) {
+    for (int look = 0; look < MAX_ROOT_ITERATIONS && b - a > FALSE_POSITION_DONE; look++) {
         double f;
         s = look % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
         gap = gap_at(t, leg, s, e, &f);
@@ -89,7 +90,7 @@ static bool is_approaching(const slip_sensitivity *t, const slip_sensitivity_slo
 {
     double fastest = 0.0;
     for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(from->u[k]));
-    return slip_system_row_rate(t->system, &from->terms, row, from->u) < -1e-12 * fastest;
+    return slip_system_row_rate(t->system, &from->terms, row, from->u) < -APPROACH_ROUNDING * fastest;
 }
 
 // Beyond grazing there is an impact of speed sqrt(2 a d), where the free motion would be d behind the wall at
@@ -118,7 +119,7 @@ static void store_grazing(slip_sensitivity *t, int e, const slip_sensitivity_slo
 // the state at s of a step into the inputs, columns there into t->at, and the acceleration of the gap
 static double load_turning_point(slip_sensitivity *t, const slip_step_interval *leg, double s, int e)
 {
-    const double near = 1e-3;
+    const double near = GAP_DIFFERENCE_OF_STEP;
     const size_t wide = 2 * (size_t)t->n;
     double before, after;
     gap_at(t, leg, fmax(s - near, 0.0), e, &before);
@@ -289,14 +290,12 @@ void slip_sensitivity_check_stick(slip_sensitivity *t)
 
 // ------------------------------------------------------------------------------------------- conditions
 
-static const double SAME = 1e-9; // relative: what differs by less is the same
-
 static bool differ(const double *a, const double *b, size_t count)
 {
     double size = 0.0;
     for (size_t k = 0; k < count; k++) size = fmax(size, fmax(fabs(a[k]), fabs(b[k])));
     for (size_t k = 0; k < count; k++)
-        if (fabs(a[k] - b[k]) > SAME * size) return true;
+        if (fabs(a[k] - b[k]) > VALUES_EQUAL * size) return true;
     return false;
 }
 
@@ -339,7 +338,8 @@ static bool leaves(slip_sensitivity *t, int k, int c, const double *dx)
     double size = 0.0;
     for (int i = 0; i < 2 * t->n; i++) size = fmax(size, fabs(dx[i]));
     slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, c, 0.0, dx);
-    return fabs(slip_sensitivity_result(t, SLIP_SENS_EVENT, 2 * t->elements + k)) > SAME * fmax(size, 1.0);
+    return fabs(slip_sensitivity_result(t, SLIP_SENS_EVENT, 2 * t->elements + k)) >
+           VALUES_EQUAL * fmax(size, 1.0);
 }
 
 void slip_tangent_look_at_conditions(slip_sensitivity *t)

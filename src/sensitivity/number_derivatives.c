@@ -1,4 +1,4 @@
-/// sensitivity/number_derivatives.c: numbers of the model that follow from parameters, and how.
+/// sensitivity/number_derivatives.c: derivatives of the numbers of a model that depend on parameters.
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
-
-static const double RANK_TOLERANCE = 1e-12; // of a column: what is left of it is rounding
+#include "sensitivity/sensitivity_tolerances.h"
 
 typedef struct frame {
     slip_sensitivity *t;
@@ -57,7 +56,7 @@ bool slip_sensitivity_orthonormalize(slip_sensitivity *t, const bool *counts, bo
             for (int b = 0; b < c; b++)
                 if (length[b] > 0.0) combine_columns(&f, c, b, column_dot(&f, b, c), 1.0);
         length[c] = sqrt(column_dot(&f, c, c));
-        if (!(length[c] > 0.0) || (forgets && length[c] <= RANK_TOLERANCE * whole)) {
+        if (!(length[c] > 0.0) || (forgets && length[c] <= DEPENDENT_COLUMN * whole)) {
             length[c] = 0.0;
             clear_column(&f, c);
         } else {

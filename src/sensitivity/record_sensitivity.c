@@ -1,8 +1,9 @@
-/// sensitivity/record_sensitivity.c: derivatives of what is written.
+/// sensitivity/record_sensitivity.c: sensitivities of the recorded quantities.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sens_moreau.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -17,7 +18,7 @@ static bool force_is_determined(const slip_sensitivity *t, int at)
         double size = 0.0;
         slip_lu_complete_null_vector(&t->forces, k, t->residual);
         for (int i = 0; i < t->held; i++) size = fmax(size, fabs(t->residual[i]));
-        if (fabs(t->residual[at]) > 1e-9 * size) return false;
+        if (fabs(t->residual[at]) > NULL_COMPONENT * size) return false;
     }
     return true;
 }

@@ -1,9 +1,10 @@
-/// sensitivity/saltation.c: when an event happens, and what it does to derivatives.
+/// sensitivity/saltation.c: derivatives of event times, and jumps of sensitivities at events.
 #include <math.h>
 #include <string.h>
 
 #include "base/elementary.h"
 #include "sensitivity/sens_moreau.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -98,7 +99,7 @@ static bool function_is_zero(const slip_sensitivity *t, int k)
     if (i < 0 || !t->switch_list[i].timed) return !(m->after[k].value > 0.0);
     double value = slip_sensitivity_result(t, SLIP_SENS_EVENT, 2 * t->elements + t->switches + i),
            rate = slip_sensitivity_result(t, SLIP_SENS_EVENT, k);
-    return m->at_switch && rate != 0.0 && fabs(value) <= 1e-9 * fmax(1.0, m->base.t) * fabs(rate);
+    return m->at_switch && rate != 0.0 && fabs(value) <= SWITCH_NOW * fmax(1.0, m->base.t) * fabs(rate);
 }
 
 // dtau = -dg/g' of one event function
@@ -128,7 +129,8 @@ bool slip_sensitivity_same_times(const slip_sensitivity *t)
     bool same = true;
     for (int c = 0; c < t->column_count; c++) {
         double size = fmax(fabs(t->dtau[c]), fabs(t->dtau_other[c]));
-        same = same && fabs(t->dtau[c] - t->dtau_other[c]) <= 1e-7 * size + 1e-12;
+        same = same &&
+               fabs(t->dtau[c] - t->dtau_other[c]) <= SAME_TIME_DERIVATIVE * size + SAME_TIME_DERIVATIVE_MIN;
     }
     return same;
 }
@@ -183,7 +185,7 @@ static bool classify_impact_contact(slip_sensitivity *t, int k)
     t->plastic[element->normal_row] = s->e[k] != element->contact->restitution;
     for (int c = 0; c < element->slip_count; c++) along += impulse[1 + c] * impulse[1 + c];
     along = sqrt(along);
-    bool slides = along >= limit * (1.0 - 1e-9);
+    bool slides = along >= limit * (1.0 - SLIDING_MARGIN);
     if (slides)
         contact_state->slide =
             (limit > 0.0 ? -impulse[1] : s->hit.after[s->hit.d * k + 1]) < 0.0 ? -1.0 : 1.0;
@@ -338,7 +340,7 @@ void slip_sensitivity_saltation(slip_sensitivity *t)
 // the same instant, as far as events are located
 static bool is_at_zero(double value, double speed, double time)
 {
-    return fabs(value) <= 1e-8 * fmax(1.0, fabs(time)) * fabs(speed);
+    return fabs(value) <= MODEL_EVENT_NOW * fmax(1.0, fabs(time)) * fabs(speed);
 }
 
 static double model_event_margin(const slip_sensitivity *t, int k)

@@ -8,13 +8,7 @@
 
 #include "base/status.h"
 #include "sensitivity/sens_moreau.h"
-
-// Of a step: how far before and behind a border is looked at. Internal steps end that near to it
-// (force_border.c)
-static const double SIDE_OFFSET_OF_STEP = 4e-4;
-static const double SOON = 1e-6; // of a step: how far behind an event what it leads to is looked at
-static const double FAR = 8.0;   // times that: where a value is that passes zero there
-static const double ACCELERATION_JUMP_TOLERANCE = 1e-6; // of the accelerations: they bend, and do not jump
+#include "sensitivity/sensitivity_tolerances.h"
 
 // ----------------------------------------------------------------------------------------------- finding
 
@@ -146,7 +140,7 @@ static bool acceleration_jumps(const slip_sensitivity *t, const slip_sensitivity
 void slip_steps_leave_border(slip_sensitivity *t, double time, const double *x, double sense)
 {
     slip_sensitivity_slot *slot = &t->start_slot;
-    const double near = sense * SOON * t->steps->m->step;
+    const double near = sense * CONSEQUENCE_OFFSET_OF_STEP * t->steps->m->step;
     if (t->switches == 0 || t->steps->walk.seen > time) return;
     slip_sensitivity_slot_motion(t, slot);
     const bool other = evaluate_beside(t, time, near, x, &t->seen, t->steps->behind) &&
@@ -167,7 +161,8 @@ static double speed_of(slip_sensitivity *t, const slip_sensitivity_slot *before,
 // condition inside it changes
 static bool passes_zero(slip_sensitivity *t, const slip_sensitivity_slot *before, double behind, int k)
 {
-    const double way = FAR * SIDE_OFFSET_OF_STEP * t->steps->m->step * fabs(speed_of(t, before, k)),
+    const double way = PASSES_ZERO_OFFSETS * SIDE_OFFSET_OF_STEP * t->steps->m->step *
+                       fabs(speed_of(t, before, k)),
                  value = t->steps->value[k];
     return way == 0.0 ? value == 0.0 || behind == 0.0 : fmin(fabs(value), fabs(behind)) <= way;
 }
@@ -225,7 +220,7 @@ static bool strikes_there(const slip_sensitivity *t, const slip_sensitivity_slot
     for (int e = 0; e < t->elements; e++) {
         if (!s->elements[e].has_gap || t->contact_state[e].closed) continue;
         const double rate = slip_system_row_rate(s, &before->terms, s->elements[e].normal_row, before->u);
-        if (rate < 0.0 && fabs(before->terms.gap[e]) <= -FAR * near * rate) return true;
+        if (rate < 0.0 && fabs(before->terms.gap[e]) <= -PASSES_ZERO_OFFSETS * near * rate) return true;
     }
     return false;
 }
@@ -284,7 +279,7 @@ void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const doub
                 (before->a[k] - behind->a[k]) * t->dtau[c];
 }
 
-// A border right where an internal step ends by itself is one that the method does not look for
+// The method does not look for a border right where a substep ends by itself
 void slip_sens_moreau_check_end(slip_sensitivity *t, double time, double dt, const double *from,
                                 const double *x)
 {

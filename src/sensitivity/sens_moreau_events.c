@@ -1,11 +1,9 @@
-/// sensitivity/sens_moreau_events.c: parts of an internal step, and what happens between them.
+/// sensitivity/sens_moreau_events.c: parts of a substep, and the changes of contacts between them.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sens_moreau.h"
-
-static const double SIMULTANEOUS_FRACTION = 1e-6; // of an internal step: changes that are not told apart
-static const double TOLERANCE_MARGIN = 10.0;      // tolerances of the run
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -61,7 +59,7 @@ double slip_sens_moreau_zero_speed(const slip_sensitivity *t, const double *u)
     double fastest = 0.0;
     for (int k = 0; k < t->n; k++)
         fastest = fmax(fastest, fmax(fabs(u[k]), t->steps->m->step_control.fastest[k]));
-    return 1e-9 * fastest;
+    return ZERO_SPEED_OF_FASTEST * fastest;
 }
 
 // ------------------------------------------------------------------------------------------------- parts
@@ -150,7 +148,7 @@ static bool is_already_held(const slip_sensitivity *t, int e, double rate)
         hardest = fmax(hardest, fmax(fabs(slot->a[k]), s->m->step_control.hardest[k]));
     return s->other[e].closed && s->walk.contact_state[e].slide != 0.0 && s->other[e].slide == 0.0 &&
            fabs(event_function_value(t, e)) <= slip_sens_moreau_zero_speed(t, slot->u) &&
-           fabs(rate) <= 1e-9 * hardest;
+           fabs(rate) <= ZERO_ACCELERATION_OF_LARGEST * hardest;
 }
 
 // when elements change, per element into s->after; the first of them. -1: none does
@@ -371,8 +369,8 @@ static void check_contact_levels(slip_sensitivity *t, const double *level)
         for (int k = 0; k < t->n; k++) size = fmax(size, fabs(dx[k]));
         slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, c, 0.0, dx);
         for (int e = 0; e < t->system->contact_count && !t->lost; e++)
-            if (t->contact_state[e].closed && level[e] < -1e4 * t->steps->m->slack[e] &&
-                fabs(slip_sensitivity_result(t, SLIP_SENS_EVENT, e)) > 1e-9 * size)
+            if (t->contact_state[e].closed && level[e] < -INSIDE_SLACKS * t->steps->m->slack[e] &&
+                fabs(slip_sensitivity_result(t, SLIP_SENS_EVENT, e)) > DEPTH_DERIVATIVE * size)
                 slip_sensitivity_end(t, "'%s' is held inside of what it touches", element_name(t, e));
     }
 }

@@ -1,8 +1,9 @@
-/// sensitivity/sens_moreau_impact.c: strikes between internal steps.
+/// sensitivity/sens_moreau_impact.c: impacts between substeps.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sens_moreau.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -36,7 +37,7 @@ static bool classify_impact_block(slip_sensitivity *t, int b)
     const int i = b * m->d, e = p->element[b];
     const slip_element *element = &t->system->elements[e];
     const double limit = p->mu[b] * p->r[i], along = p->r[i + 1];
-    const bool slides = fabs(along) >= limit * (1.0 - 1e-9);
+    const bool slides = fabs(along) >= limit * (1.0 - SLIDING_MARGIN);
     t->hit_contact_state[e] = (slip_sens_contact_state){ true, slides ? (along > 0.0 ? -1.0 : 1.0) : 0.0 };
     t->hit.force[element->normal_row] = p->r[i];
     t->hit_e[element->normal_row] = p->eps[i];
@@ -88,7 +89,8 @@ static bool close_together(slip_sensitivity *t)
             const double rate =
                 slip_system_row_rate(t->system, &t->hit.terms, t->system->elements[e].normal_row, t->hit.u);
             const double off = slip_sensitivity_result(t, SLIP_SENS_EVENT, e);
-            if (fabs(off) <= 1e-7 * fabs(rate * s->walk.dtau[c]) + 1e-9) continue;
+            if (fabs(off) <= SAME_TIME_DERIVATIVE * fabs(rate * s->walk.dtau[c]) + CLOSED_GAP_DERIVATIVE)
+                continue;
             slip_sensitivity_end(t,
                                  "'%s' is struck at once with another contact, and which comes first is open",
                                  element_name(t, e));

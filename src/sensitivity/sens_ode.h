@@ -1,16 +1,17 @@
-/// sensitivity/sens_ode.h: derivatives of a motion that an ODE describes, to parameters and to where it starts.
+/// sensitivity/sens_ode.h: derivatives of a motion described by an ODE, with respect to parameters and initial
+/// values.
 ///
 /// Each step of the run is differentiated as it was taken, with its length and stages: for a stage
 ///     Y = x + h sum a_j k_j,  k = f(t, Y, p)      =>      dY = dx + h sum a_j dk_j,  dk = f_x dY + f_p
 /// where sat and max are differentiated on the piece that Y is on. Where f jumps along the motion the time of
 /// the jump moves, and dx+ = dx- + (f- - f+) dtau (Leine, Nijmeijer 2004, chapter 7). Constants of contacts
-/// that a formulation has chosen follow from the parameters too (sens_ode_constants.c).
+/// that a formulation has chosen depend on the parameters too (sens_ode_constants.c).
 ///
-/// In a stiff contact dx is large, since its time moves: it is about -x' dtau, and x' is some thousand times
-/// what it is before. What is left of it behind is the small difference of large numbers. So columns are kept
-/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another place where f
-/// bends or jumps: for any constant s they follow from the same equations, with f_t s added, and such a place
-/// stays where it is within its step. Fixed steps do not move with it, and have s = 0.
+/// In a stiff contact dx is large because the time of touch-down moves: it is about -x' dtau, and x' is some thousand
+/// times larger than before. After the contact dx would be a small difference of large numbers. So columns are stored
+/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another kink or jump of f. For any
+/// constant s they satisfy the same equations with f_t s added, and the kink or jump stays at its place within its
+/// step. Fixed steps do not move with it, and have s = 0.
 #ifndef SLIP_SENSITIVITY_SENS_ODE_H
 #define SLIP_SENSITIVITY_SENS_ODE_H
 
@@ -19,17 +20,17 @@
 #include "sensitivity/constant_derivatives.h"
 #include "sensitivity/fused_sensitivity.h"
 
-/// Tapes of a flow. A way is a column, or the motion itself behind the last one.
+/// Tapes of the sensitivity ODE. A direction is one column; the last direction is the motion itself (d/dt).
 typedef enum slip_sens_ode_tape {
     SLIP_SENS_ODE_MOTION, ///< per column and state: of r - M a; then the mass blocks
     SLIP_SENS_ODE_RATE,   ///< rates with switches at given sides; then the mass blocks
-    SLIP_SENS_ODE_SWITCH, ///< no derivatives: value of each switch, of a floor its level
-    SLIP_SENS_ODE_JUMP,   ///< per switch and way: of its value
-    SLIP_SENS_ODE_GAP,    ///< per element and way: of its gap, of the rate of that
+    SLIP_SENS_ODE_SWITCH, ///< no derivatives: value of each condition, for floor() its level
+    SLIP_SENS_ODE_JUMP,   ///< per condition and direction: of its value
+    SLIP_SENS_ODE_GAP,    ///< per element and direction: of its gap and gap rate
     SLIP_SENS_ODE_RECORD, ///< per column: of the records, of both energies
     SLIP_SENS_ODE_MODEL_EVENT, ///< per event of the model and way: of its margin; per column: of all that is set; then
                                ///< the margins themselves
-    SLIP_SENS_ODE_SAMPLE, ///< per column: of all that controllers take from the state
+    SLIP_SENS_ODE_SAMPLE, ///< per column: of all values that controllers sample
     SLIP_SENS_ODE_TAPE_COUNT
 } slip_sens_ode_tape;
 
@@ -58,7 +59,7 @@ typedef struct slip_sens_ode {
     int result_count[SLIP_SENS_ODE_TAPE_COUNT], *result[SLIP_SENS_ODE_TAPE_COUNT]; ///< registers of results
     int stage_input; ///< of the stage step; -1: none asks
     struct {
-        int a, dt, dx; ///< dt per column; dx per way
+        int a, dt, dx; ///< dt per column; dx per direction
     } in;
     int block_entries;                   ///< of all mass blocks above 1 x 1
     slip_constant_derivatives constants; ///< extras are the states at the start
@@ -73,15 +74,15 @@ typedef struct slip_sens_ode {
 
     double *moved;                  ///< dtau of a jump, per column
     double jump_share;              ///< of the rates, of the jump that was looked at last
-    bool changes;                   ///< a switch is on another side where the step in hand ends
-    bool due;                       ///< the columns jump at the end of the step in hand
+    bool changes;                   ///< a condition has changed sides at the end of the current step
+    bool due;                       ///< the columns jump at the end of the current step
     double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
     double *state_before, *rate_before, *moves; ///< of the first one at its time; dtau of a further one
-    bool pending;                               ///< what is behind it does not move with its time yet
-    int value_count;                            ///< of all controllers: memory and outputs
-    double *sampled;                            ///< per value: columns of what was taken last
+    bool pending;                               ///< the saltation term of that event has not been applied yet
+    int value_count;                            ///< number of memory values and outputs of all controllers
+    double *sampled;                            ///< per value: columns of its last sample
 
-    bool shifts; ///< columns are shifted where f bends or jumps
+    bool shifts; ///< columns are shifted where f has a kink or jumps
     double tau;  ///< stage step outside of stages
     double *by;  ///< what the shifts change by
     double *out; ///< columns as they are asked for: dx
@@ -101,21 +102,20 @@ slip_status slip_sens_ode_create(slip_method *method, const slip_sensitivity_ori
                                  slip_sens_ode **flow);
 void slip_sens_ode_destroy(slip_sens_ode *flow);
 
-/// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
-/// 0.
+/// Starts again at the present state: the column of a state is 1 in that state, those of parameters are 0.
 void slip_sens_ode_restart(slip_sens_ode *flow);
 
-/// There are no derivatives from now on.
+/// Ends the derivatives, with the reason.
 void slip_sens_ode_end(slip_sens_ode *flow, const char *format, ...) SLIP_PRINTF(2, 3);
 
-/// Of a row of the method, states and `records` records, column by column: at the present time, or at the one
-/// that the method was just asked for by a peek.
+/// Derivatives of an output row (states and `records` recorded quantities), column by column: at the present
+/// time, or at the time for which the method has just been peeked.
 void slip_sens_ode_row(slip_sens_ode *flow, double t, int records, double *row);
 
 /// Derivatives of both energies of the present state, of a column.
 void slip_sens_ode_energies(slip_sens_ode *flow, int column, double *kinetic, double *potential);
 
-/// Event k of the model happens now, before the state is changed as it says.
+/// Called when event k of the model happens, before it changes the state.
 void slip_sens_ode_model_event(slip_sens_ode *flow, int k);
 
 // ---- controller_sensitivity.c
@@ -143,44 +143,44 @@ bool slip_sens_ode_mass_solve(slip_sens_ode *f, slip_sens_ode_tape level, int fi
 
 // ---- sens_ode_constants.c
 
-/// f->constants: how numbers of the graph that are no parameters of the model, and starts, follow
-/// from the parameters that are asked for.
+/// f->constants: derivatives of the graph's constants, and of the initial values, with respect to the requested
+/// parameters, where these are no parameters of the graph itself.
 slip_status slip_sens_ode_constants(slip_sens_ode *f, const slip_sensitivity_origin *origin,
                                     slip_error *error);
 
 // ---- sens_ode_jumps.c
 
-/// Looks at what changes sides in a step from (t, x) to (t + h, end), behind slip_sens_ode_first_crossing. Where f
-/// jumps: at its start f->line->x jumps now; at its end slip_sens_ode_jump_at_end does; in between there are none
-/// any more for fixed steps.
+/// Examines the conditions that change sides in a step from (t, x) to (t + h, end), after
+/// slip_sens_ode_first_crossing. If f jumps at the start of the step, f->line->x jumps now; at its end
+/// slip_sens_ode_jump_at_end makes it jump; in between, derivatives end for fixed steps.
 void slip_sens_ode_check_step(slip_sens_ode *f, double t, const double *x, double h, const double *end);
 void slip_sens_ode_jump_at_end(slip_sens_ode *f, double t, const double *end);
 
-/// The line of the run belongs to the present state: sides of switches, gaps.
+/// Reads the sides of conditions and the gaps of the present state into the columns of the run.
 void slip_sens_ode_read_state(slip_sens_ode *f);
 
-/// f(t, x) with every switch as it is. False when it cannot be had.
+/// f(t, x) with every condition on its present side. False when it cannot be evaluated.
 bool slip_sens_ode_rate(slip_sens_ode *f, double t, const double *x, double *rate);
 
-/// The first switch that changes sides on the way from (t, x) to (t + h, end); -1 when none does, or columns
-/// are not shifted.
+/// The first condition that changes sides between (t, x) and (t + h, end); -1 if none does, or if columns are
+/// not shifted.
 int slip_sens_ode_first_crossing(slip_sens_ode *f, double t, const double *x, double h, const double *end);
 
-/// How the time at which a switch changes sides moves beyond the shifts: by the columns at (t, x), where
+/// Derivative of the time at which a condition changes sides, beyond the shifts, from the columns at (t, x), where
 /// f->line->rate is the rate.
 void slip_sens_ode_crossing_times(slip_sens_ode *f, int i, double t, const double *x, double *by);
 
 /// Whether no contact is closed at (t, x).
 bool slip_sens_ode_is_contact_free(slip_sens_ode *f, double t, const double *x);
 
-/// Shifts the columns at a state of that rate further, by numbers for each column; or no longer at all.
+/// Adds by[c] x' to sensitivity column c. slip_sens_ode_unshift removes all shifts.
 void slip_sens_ode_shift(slip_sens_ode *f, const double *by);
 void slip_sens_ode_unshift(slip_sens_ode *f);
 
-/// Columns of states that keep the speed of a touch-down, where x has another one than line->at.
+/// Sensitivities of the states that store the touch-down speed, where x differs from line->at in one of them.
 void slip_sens_ode_impact_speeds(slip_sens_ode *f, double t, const double *x);
 
-/// What is behind an event of the model moves with its time.
+/// Applies the pending saltation term: the state after an event of the model moves with the time of the event.
 void slip_sens_ode_finish_event(slip_sens_ode *f);
 
 #endif

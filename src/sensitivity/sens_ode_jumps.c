@@ -3,12 +3,9 @@
 #include <string.h>
 
 #include "sensitivity/sens_ode.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 enum { MAX_ROOT_ITERATIONS = 80 };
-static const double AT_STEP_END_FRACTION = 1e-6; // of a step: what is nearer to its end is there
-static const double RATE_JUMP_TOLERANCE = 1e-7;  // of the rates: no jump
-static const double FORGETTABLE_JUMP = 1e-3;     // of the rates: a jump that what comes to rest may forget
-static const double EVENT_TIME_TOLERANCE = 1e-9; // of a time of an event: it does not move
 
 // ------------------------------------------------------------------------------------------------- sides
 
@@ -59,7 +56,7 @@ static double crossing_fraction(slip_sens_ode *f, int i, double side, double t, 
                                 const double *end)
 {
     double a = 0.0, b = 1.0;
-    for (int k = 0; k < MAX_ROOT_ITERATIONS && b - a > 1e-15; k++) {
+    for (int k = 0; k < MAX_ROOT_ITERATIONS && b - a > BISECTION_DONE; k++) {
         double s = 0.5 * (a + b);
         for (int j = 0; j < f->states; j++) f->stage[j] = x[j] + s * (end[j] - x[j]);
         evaluate_switches(f, t + s * h, f->stage);
@@ -308,7 +305,7 @@ static bool model_event_derivative(slip_sens_ode *f, int k, const double *state,
                  margin = slip_sens_ode_result(f, SLIP_SENS_ODE_MODEL_EVENT,
                                                (f->column_count + 1) * count + f->column_count * sets + k);
     bool known = true;
-    *crosses = fabs(margin) <= 1e-8 * fmax(1.0, f->m->base.t) * fabs(speed);
+    *crosses = fabs(margin) <= MODEL_EVENT_NOW * fmax(1.0, f->m->base.t) * fabs(speed);
     for (int c = 0; c < f->column_count; c++) {
         dtau[c] = -slip_sens_ode_result(f, SLIP_SENS_ODE_MODEL_EVENT, c * count + k) / speed;
         known = known && isfinite(dtau[c]);
@@ -328,8 +325,9 @@ static bool is_consequence(slip_sens_ode *f, int k)
         }
     const bool known = model_event_derivative(f, k, f->state_before, f->rate_before, x, f->moves, &crosses);
     for (int c = 0; c < f->column_count; c++)
-        same = same &&
-               fabs(f->moves[c] - f->dtau[c]) <= 1e-7 * fmax(fabs(f->moves[c]), fabs(f->dtau[c])) + 1e-12;
+        same = same && fabs(f->moves[c] - f->dtau[c]) <=
+                           SAME_TIME_DERIVATIVE * fmax(fabs(f->moves[c]), fabs(f->dtau[c])) +
+                               SAME_TIME_DERIVATIVE_MIN;
     return !crosses || (known && same);
 }
 

@@ -1,13 +1,14 @@
-/// sensitivity/sensitivity.h: derivatives of a motion with events to parameters and to where it starts.
+/// sensitivity/sensitivity.h: derivatives of a motion with events with respect to parameters
+/// and initial values.
 ///
 /// Between events the variational equations are integrated with the stages of the motion itself, and their
-/// right-hand side is exact: with x = (q, u), accelerations a and forces f of what holds,
+/// right-hand side is exact: with x = (q, u), accelerations a and forces f of the active constraints,
 ///     M a = h + W f,   G a + z = 0      =>      M da - W df = d(h - M a + W f),   G da = -d(G a + z)
 /// where d on the right is the derivative of the formulas along (dt, dq, du, dp), a and f kept. At an event
 /// g(t, x, p) = 0 the time moves by dtau = -dg/g', and
 ///     dx+ = dR(dtau, dx- + x'- dtau) - x'+ dtau
-/// with R what the event does to the state (Leine, Nijmeijer 2004, chapter 7: saltation). What is held was
-/// and stays held, so that dx is projected as x is.
+/// with R the map from the state before the event to the one after it (Leine, Nijmeijer 2004, chapter 7:
+/// saltation). Active constraints stay active, so dx is projected onto them as x is.
 #ifndef SLIP_SENSITIVITY_SENSITIVITY_H
 #define SLIP_SENSITIVITY_SENSITIVITY_H
 
@@ -21,7 +22,7 @@ enum {
     SLIP_SENS_RESTITUTION,
     SLIP_SENS_RESTITUTION_T,
     SLIP_SENS_STATIC_FRICTION,
-    SLIP_SENS_SLIDE_LENGTH, ///< of a slide whose friction follows its force
+    SLIP_SENS_SLIDE_LENGTH, ///< of a slide whose friction depends on its load
     SLIP_SENS_NUMBER_COUNT
 };
 
@@ -32,17 +33,17 @@ typedef enum slip_sensitivity_tape {
     SLIP_SENS_MOTION,      ///< of h - M a + W f, then of the accelerations G a + z of all rows
     SLIP_SENS_IMPACT,      ///< the same without h and z: a is a jump of the rates, f are impulses
     SLIP_SENS_EVENT,       ///< of gaps, of frictions, of switches; then the switches themselves
-    SLIP_SENS_MODEL_EVENT, ///< of the margin of every event of the model, then of what each sets; then the
+    SLIP_SENS_MODEL_EVENT, ///< of the margin of every event of the model, then of the values it sets; then the
                            ///< margins themselves
     SLIP_SENS_GAP,         ///< no derivatives: gaps, then their rates
-    SLIP_SENS_SAMPLE,      ///< of all that controllers take from the state
-    SLIP_SENS_QUATERNION,  ///< of q' = H(q) u, where bodies turn in space
+    SLIP_SENS_SAMPLE,      ///< of all values that controllers sample
+    SLIP_SENS_QUATERNION,  ///< of q' = H(q) u, for quaternions
     SLIP_SENS_RECORD,      ///< of the recorded quantities, of both energies
     SLIP_SENS_BATCH,       ///< SLIP_SENS_MOTION along all columns at once, column by column
     SLIP_SENS_TAPE_COUNT
 } slip_sensitivity_tape;
 
-/// Where the inputs of the tapes stand.
+/// Positions of the inputs among the registers of the tapes.
 typedef struct slip_sensitivity_inputs {
     int count, a, force, slide, dt, dq, du, dp, quantity;
     int batch; ///< 2 n per column, of SLIP_SENS_BATCH alone
@@ -51,25 +52,26 @@ typedef struct slip_sensitivity_inputs {
 /// Stages of a step but the first, and its end.
 enum { SLIP_SENS_SLOT_COUNT = SLIP_EVENT_STAGE_COUNT + 1 };
 
-/// The motion at one stage: all that derivatives there need.
+/// The motion at one stage, with everything that derivatives at that stage need.
 typedef struct slip_sensitivity_slot {
     double t;
     bool impulsive; ///< a is a jump of the rates, force are impulses
     double *q, *u, *a;
-    double *v;              ///< q', which is u but where bodies turn in space
-    double *slip_direction; ///< per element twice: of its slip, where that has two directions
-    double *force;          ///< per row: of what is closed, of what sticks
+    double *v;              ///< q', which is u except for quaternions
+    double *slip_direction; ///< two per element: direction of its slip, if that is two-dimensional
+    double *force;          ///< per row: of closed contacts and of sticking elements
     double *side;           ///< per condition that is locked
     slip_terms terms;       ///< a copy, without registers
 } slip_sensitivity_slot;
 
-/// How elements stand while a slot is looked at.
+/// State of an element at a slot.
 typedef struct slip_sens_contact_state {
     bool closed;
     double slide;
 } slip_sens_contact_state;
 
-/// An impact as its law has it, and how that changes (impact_sensitivity.c). Unknowns are d per contact, normal first.
+/// An impact under its law, and its derivative (impact_sensitivity.c). There are d unknowns per contact, the normal
+/// one first.
 typedef struct slip_impact_sensitivity {
     int d;
     double *W, *dW, *near_W;
@@ -77,22 +79,23 @@ typedef struct slip_impact_sensitivity {
     double *number, *dnumber, *near_number; ///< per contact: friction, both restitutions
     double *impulse, *dP, *after, *work, *scratch;
     unsigned char *path;
-    double *Y;                              ///< what each impulse does to the rates, n numbers each
-    double *hold;                           ///< constraints against it
-    double *kept;                           ///< of the inputs
+    double *Y;                              ///< change of the rates by each unit impulse, n numbers each
+    double *hold;                           ///< reactions of the constraints to it
+    double *kept;                           ///< inputs of the tape, saved
     double *own;                            ///< forces of t->hit
-    slip_sens_contact_state *contact_state; ///< kept while the impact is looked at
-    double *du;                             ///< per column: what the impact adds to its rates
-    bool taken;                             ///< du is the impact in hand
+    slip_sens_contact_state *contact_state; ///< saved while the impact is differentiated
+    double *du;                             ///< per column: jump of its rates at the impact
+    bool taken;                             ///< du belongs to the current impact
 } slip_impact_sensitivity;
 
 typedef struct slip_sensitivity {
-    slip_event_driven *m;           ///< that is followed; NULL: steps
-    struct slip_sens_moreau *steps; ///< in its place, of a method that steps in time (sens_moreau.h)
+    slip_event_driven *m;           ///< the method that is differentiated; NULL: it is steps
+    struct slip_sens_moreau *steps; ///< the time-stepping method, in its place (sens_moreau.h)
     slip_event_observer observer;
     slip_method *base;
-    slip_system *system, *form; ///< form: whose formulas are differentiated: the same, or that of the double
-    const slip_terms *like;     ///< of the method, as slots are laid out
+    slip_system *system,
+        *form;              ///< form: the system whose formulas are differentiated: the same one, or its twin
+    const slip_terms *like; ///< terms of the method, the layout of which slots share
     const slip_switch *switch_list,
         *form_list; ///< conditions of formulas, `switches` of them; those of `form`
     int switches;
@@ -101,13 +104,13 @@ typedef struct slip_sensitivity {
     int column_count, parameter_count;
     slip_sensitivity_column *columns;
 
-    bool flies;                    ///< a step in which nothing touches is one program: states, then columns
-    slip_fused_sensitivity flight; ///< that
-    bool batched;                  ///< there are so few columns that one tape serves them all
+    bool flies;                    ///< a step without contacts is one fused program: states, then columns
+    slip_fused_sensitivity flight; ///< that program
+    bool batched;                  ///< one tape serves all columns, which are few
     slip_tape *tape[SLIP_SENS_TAPE_COUNT];
     double *reg[SLIP_SENS_TAPE_COUNT];
     slip_sensitivity_inputs in;
-    double *input;  ///< in.count numbers, of the slot and direction in hand
+    double *input;  ///< in.count numbers, for the current slot and direction
     double *number; ///< per element, SLIP_SENS_NUMBER_COUNT each, parameter_count derivatives each
     double *start;  ///< per number of (q, u): parameter_count derivatives
     double *until;  ///< of the end of the run: parameter_count derivatives
@@ -117,9 +120,9 @@ typedef struct slip_sensitivity {
     size_t flat_count; ///< numbers of slip_terms.flat
     long stages;
     const slip_sensitivity_slot *in_hand;
-    slip_sens_contact_state *contact_state; ///< of the slot in hand
-    int held;                               ///< rows of it that hold: constraints, normals, then what sticks
-    int held_positions;                     ///< the first of them
+    slip_sens_contact_state *contact_state; ///< at the current slot
+    int held;                               ///< its active rows: constraints, normals, then sticking tangents
+    int held_positions;                     ///< how many of them, the first ones, constrain positions
     int *held_row;
     double *response;                  ///< M^-1 of each wrench, n numbers each
     double *G;                         ///< the rows, dense
@@ -132,56 +135,56 @@ typedef struct slip_sensitivity {
     struct {
         int count, *element;
         double *Y, *force, *theta;
-        bool *ends;   ///< per element: its slip ends with the step in hand
-        double *kept; ///< theta of each element and column, as its last slip began
+        bool *ends;   ///< per element: its slip ends with the current step
+        double *kept; ///< theta of each element and column at the beginning of its last slip
         slip_lu_complete turns;
-    } begins;     ///< slips in space that begin at the slot in hand (slip_onset.c)
+    } begins;     ///< slips in space that begin at the current slot (slip_onset.c)
     double *push; ///< 2 n, the same of quaternion_sensitivity.c
 
-    slip_ode_problem problem; ///< columns of (dq, du) one behind the other
+    slip_ode_problem problem; ///< columns of (dq, du), one after the other
     slip_integrator_work work;
     double *projected;                           ///< all columns at a stage
     double *x, *next, *next_rate, *within, *leg; ///< leg: 8 n, both ends of a step and their rates
-    int stage;                                   ///< of the step in hand
+    int stage;                                   ///< of the current step
     bool ahead;                                  ///< next and next_rate are the end of the step ahead
-    bool settled;                                ///< x is of the present state, work.k[0] its rates
+    bool settled;                                ///< x belongs to the present state, work.k[0] to its rates
 
     // an event between two steps
-    bool pending;         ///< it is due: dtau and at are known, what is behind it is not
-    bool hits;            ///< in it rates have jumped
-    bool reset;           ///< it is one of the model: x is what is behind it already
+    bool pending;         ///< it has begun: dtau and at are known, the motion after it is not
+    bool hits;            ///< rates have jumped in it
+    bool reset;           ///< it is an event of the model: x already belongs to the state after it
     double *dtau;         ///< per column
     double *at;           ///< per column: derivatives of the state just before it, at its own time
     double *state_before; ///< the state just before it
-    double *behind;       ///< the same just after it
+    double *behind;       ///< the state just after it
     double *dtau_other;
-    int crossed;                        ///< the condition that it is due to; -1: none
-    double crossing;                    ///< how fast the value of that rises before it
+    int crossed;                        ///< the condition that caused it; -1: none
+    double crossing;                    ///< rate of its argument just before the event
     const slip_sensitivity_slot *first; ///< the motion just before it
     double passed_at;                   ///< s, of the last event of a contact or a condition; NaN: none yet
-    double *dtau_passed;                ///< of that
+    double *dtau_passed;                ///< dtau of that event
     slip_sens_contact_state *hit_contact_state;
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
     slip_impact_sensitivity blow;
-    int value_count; ///< of all controllers: memory and outputs
-    double *sampled; ///< per value: columns of what was taken last
+    int value_count; ///< number of memory values and outputs of all controllers
+    double *sampled; ///< per value: columns of its last sample
 
-    bool wants_divergence; ///< to be summed up on the way
+    bool wants_divergence; ///< integrate the divergence along the run
     double divergence;     ///< integral of the divergence of the motion since the start
     double start_trace, step_trace, end_trace;
-    bool held_ever;   ///< something was held since the start
-    double least_gap; ///< m, of an open contact where it turns, since the start
+    bool held_ever;   ///< a constraint or contact has been active since the start
+    double least_gap; ///< m, smallest minimum of an open gap since the start
     int least_element;
     double least_at;
-    double least_strike; ///< m/s, of contacts that would have turned by themselves a little later
-    double least_turn;   ///< of what turns: acceleration behind over that before, the least since the start
-    double least_rest;   ///< of what comes to rest: friction that is left, of the limit
-    double least_slide;  ///< m/s, of what slides, where that speed is least on the way and not zero
+    double least_strike; ///< m/s, slowest impact of a contact that would soon have turned by itself
+    double least_turn;   ///< slips that reverse: smallest ratio of the accelerations after and before
+    double least_rest;   ///< slips that end: smallest reserve of friction, over the limit
+    double least_slide;  ///< m/s, smallest minimum of a slip speed that does not reach zero
 
     struct {
-        int element;         ///< that is grazed where derivatives end; -1: none
-        double *change;      ///< per column: of the least gap
+        int element;         ///< the grazing contact at which derivatives end; -1: none
+        double *change;      ///< per column: derivative of the least gap
         double *coefficient; ///< per column and coordinate: of its rate, over the square root of the change
     } graze;
 
@@ -191,37 +194,36 @@ typedef struct slip_sensitivity {
     void *memory;
 } slip_sensitivity;
 
-/// Derivatives of a method to parameters and starts by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
+/// Derivatives of a method with respect to parameters and initial values by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
 /// formulation or the model has none.
 slip_status slip_sensitivity_create(slip_method *method, const slip_sensitivity_origin *origin,
                                     const char *const *names, int count, slip_error *error,
                                     slip_sensitivity **tangent);
 void slip_sensitivity_destroy(slip_sensitivity *tangent);
 
-/// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
-/// 0.
+/// Starts again at the present state: the column of a state is 1 in that state, those of parameters are 0.
 void slip_sensitivity_restart(slip_sensitivity *tangent);
 
-/// Of a row of the method, states and `records` records, column by column: of the present state, or of one
-/// within the step ahead that the method was just asked for by a peek.
+/// Derivatives of an output row (states and `records` recorded quantities), column by column: at the present
+/// time, or at the time within the next step for which the method has just been peeked.
 void slip_sensitivity_row(slip_sensitivity *t, double time, int records, double *row);
 
-/// Event k of the model happens now, before the state is changed as it says.
+/// Called when event k of the model happens, before it changes the state.
 void slip_sensitivity_model_event(slip_sensitivity *tangent, int k);
 
 // ---- controller_sensitivity.c
 
-/// Controllers take values from the present state, `count` of them from `first` on among those of all
-/// controllers; and a value that was taken is put into a mode.
+/// A controller samples the present state: `count` values, beginning with number `first` of all controllers.
+/// The second function: a sampled value is written to a coordinate.
 void slip_sensitivity_controller_sample(slip_sensitivity *t, int first, int count);
 void slip_sensitivity_controller_output(slip_sensitivity *t, int value, int coordinate);
 
 // ---- orthonormal_frame.c
 
-/// Makes the columns orthonormal in the states that count, one behind the other (Gram and Schmidt): column c
-/// is length[c] times longer across those before it than a unit. 0: it is not there any more, exactly or,
-/// where the motion `forgets` directions, up to rounding. All columns are those of states. False when there
-/// are no derivatives, or an event is due.
+/// Orthonormalises the columns in the states that count, in order (Gram and Schmidt). length[c] is the length of
+/// the part of column c that is orthogonal to those before it; 0 if the column has vanished, exactly or, where
+/// the motion `forgets` directions, up to rounding. All columns are those of states. False when there are no
+/// derivatives, or an event is pending.
 bool slip_sensitivity_orthonormalize(slip_sensitivity *t, const bool *counts, bool forgets, double *length);
 
 // ---- sensitivity.c
@@ -230,7 +232,7 @@ bool slip_sensitivity_orthonormalize(slip_sensitivity *t, const bool *counts, bo
 void slip_sensitivity_save_slot(slip_sensitivity *t, double time, const double *u,
                                 slip_sensitivity_slot *slot);
 
-/// t->contact_state as the elements stand now.
+/// Sets t->contact_state to the present states of the elements.
 void slip_sensitivity_read_contacts(slip_sensitivity *t);
 
 /// Columns at the end of the step ahead into t->next, t->next_rate.
@@ -238,11 +240,11 @@ void slip_sensitivity_next_step(slip_sensitivity *t);
 
 // ---- load_sensitivity.c
 
-/// The force that the limit of an element's friction follows, of forces by row: N of its contact or of
-/// another, of a joint as slip_joint_load. 1 where it follows none.
+/// The load on which the friction limit of an element depends, from forces by row: N of its own contact or of
+/// another one, or the load of a joint (slip_joint_load). 1 where the limit depends on no load.
 double slip_sensitivity_load(const slip_sensitivity *t, const double *force, int element);
 
-/// What it changes by with the force of a row; along the direction of t->df, at the slot in hand.
+/// Its partial derivative with respect to the force of a row; its derivative along t->df at the current slot.
 double slip_sensitivity_load_partial(const slip_sensitivity *t, const double *force, int element, int row);
 double slip_sensitivity_load_change(const slip_sensitivity *t, int element);
 
@@ -250,27 +252,31 @@ double slip_sensitivity_load_change(const slip_sensitivity *t, int element);
 
 void slip_sensitivity_onset_layout(slip_arena *arena, slip_sensitivity *t);
 
-/// Whether the slip of an element that slides in space has no speed yet at a slot: slot->slip_direction is its way.
+/// Whether the slip of an element in space is just beginning at a slot and has no speed yet; its direction is
+/// slot->slip_direction.
 bool slip_sensitivity_slip_begins(const slip_sensitivity *t, const slip_sensitivity_slot *slot, int element);
 
-/// Before a step is followed: slips that end with it keep how their ways change; and afterwards.
+/// Before a step is differentiated: slips that end with it store the derivative of their direction, which is 0/0 at
+/// the end. The second function clears that afterwards.
 void slip_sensitivity_find_ending_slips(slip_sensitivity *t);
 void slip_sensitivity_clear_ending_slips(slip_sensitivity *t);
 
-/// At the slot in hand: those elements, and how their ways turn.
+/// For the current slot: lists the elements whose slip begins there, with the derivatives of their slip directions.
 void slip_sensitivity_list_onsets(slip_sensitivity *t);
 
-/// At an event, behind which t->start_slot is: how the ways turn of what begins there, for columns x at its
-/// time.
+/// At an event (t->start_slot is the motion just after it): derivatives of the directions of the slips that begin
+/// there, for columns x at the time of the event.
 void slip_sensitivity_onset_directions(slip_sensitivity *t, const double *x);
 
-/// Before a balance, of their limits into t->da; behind it, of their ways into t->da and t->df.
+/// Before the force balance: adds the derivative of the friction limits to t->da. After it: adds the derivative of
+/// the slip directions to t->da and t->df.
 void slip_sensitivity_add_limits(slip_sensitivity *t, int column, double dt, const double *dx);
 void slip_sensitivity_turn_friction(slip_sensitivity *t, int column);
 
 // ---- quaternion_sensitivity.c
 
-/// What q' changes by along (dq, du) at (q, u): du, but where bodies turn in space. dq NULL: 0.
+/// Derivative of q' along (dq, du) at (q, u): du itself, except for quaternions (q' = H(q) u). dq may be NULL,
+/// meaning 0.
 void slip_sensitivity_velocity(slip_sensitivity *t, const double *q, const double *u, const double *dq,
                                const double *du, double *to);
 

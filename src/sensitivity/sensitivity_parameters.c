@@ -1,4 +1,5 @@
-/// sensitivity/sensitivity_parameters.c: what a motion is differentiated to, and formulas along that.
+/// sensitivity/sensitivity_parameters.c: the parameters and initial values with respect to which a motion
+/// is differentiated, and derivatives of formulas along them.
 #include "sensitivity/sensitivity_parameters.h"
 
 #include <stdlib.h>

@@ -1,10 +1,11 @@
-/// sensitivity/sensitivity_parameters.h: what a motion is differentiated to, and formulas along that.
+/// sensitivity/sensitivity_parameters.h: the parameters and initial values with respect to which a motion
+/// is differentiated, and derivatives of formulas along them.
 #ifndef SLIP_SENSITIVITY_SENSITIVITY_PARAMETERS_H
 #define SLIP_SENSITIVITY_SENSITIVITY_PARAMETERS_H
 
 #include "formulation/method.h"
 
-/// What is differentiated to: a parameter, or where a state starts.
+/// A parameter, or the initial value of a state, with respect to which the motion is differentiated.
 typedef struct slip_sensitivity_column {
     const char *name;
     int parameter; ///< number among the parameters that are asked for; -1: none

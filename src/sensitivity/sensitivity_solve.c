@@ -1,8 +1,9 @@
-/// sensitivity/sensitivity_solve.c: how accelerations and forces of one instant change.
+/// sensitivity/sensitivity_solve.c: derivatives of the accelerations and forces at one instant.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- matrices
 
@@ -114,7 +115,7 @@ static bool motion_is_indeterminate(slip_sensitivity *t)
             }
             size = fmax(size, parts), moved = fmax(moved, fabs(sum));
         }
-        if (moved > 1e-9 * size) return true;
+        if (moved > NULL_MOTION * size) return true;
     }
     return false;
 }

@@ -6,17 +6,13 @@
 /// with da without dn, L the friction and Y what a force along m does, all at the time at which it begins,
 /// which moves. The run keeps n as it is until the slip has a speed, and then takes its way.
 ///
-/// Where a slip v ends theta = m dv/|v| is one nought over another, and the stages of the last step do not
-/// see what it is. On a straight line of even friction it does not change: it is kept from where that step
-/// begins.
+/// Where a slip v ends, theta = m dv/|v| is 0/0, and the stages of the last step cannot resolve it. On a straight
+/// line under constant friction theta does not change, so its value at the beginning of that step is kept.
 #include <math.h>
 #include <string.h>
 
 #include "sensitivity/sensitivity.h"
-
-static const double ENDING_SPEED_FRACTION = 1e-6; // of a speed: what a slip that ends has left of it
-static const double MIN_ONSET_ACCELERATION =
-    1e-3; // of what friction can do: an acceleration that a slip begins with
+#include "sensitivity/sensitivity_tolerances.h"
 
 void slip_sensitivity_onset_layout(slip_arena *a, slip_sensitivity *t)
 {

@@ -211,7 +211,7 @@ static void wrong(void **state)
     refuse(oscillator, &def, SLIP_BAD_ARGUMENT, "length");
     def = slip_default_lyapunov_def();
     def.drift = "y";
-    refuse(oscillator, &def, SLIP_UNKNOWN_NAME, "shift");
+    refuse(oscillator, &def, SLIP_UNKNOWN_NAME, "drift");
     def = slip_default_lyapunov_def();
     def.start = "y=1";
     refuse(oscillator, &def, SLIP_UNKNOWN_NAME, "y");

@@ -237,7 +237,7 @@ static void wrong_input(void **state)
         assert_int_not_equal(slip_cycle_two_parameter(model, &def, &along, list[k].plane, &error, &plane),
                              SLIP_OK);
         assert_null(plane);
-        assert_string_equal(error.where, "plane");
+        assert_string_equal(error.where, "two-parameter");
         if (!strstr(error.text, list[k].text)) print_error("%s\n", error.text);
         assert_non_null(strstr(error.text, list[k].text));
     }

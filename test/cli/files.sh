@@ -33,6 +33,12 @@ if [ "$(id -u)" != 0 ]; then
     try 2 run "$STICK" --until 1ms -o "$TMP/locked/out"; says err "ermission denied"
 fi
 
+# files without an end are refused with their limit
+for command in "check /dev/zero" "import /dev/zero" "solve /dev/zero" "run $STICK --resume /dev/zero" "plot /dev/zero" "decode /dev/zero --rate 1kHz"; do
+    try 2 $command
+    that "$command says how much is too much" grep -qE "larger than [0-9]+ MiB|more than [0-9]+ characters|too large" "$TMP/err"
+done
+
 # a full disk: the run ends, says so, and is not "done"
 if [ -w /dev/full ]; then
     mkdir "$TMP/full"
@@ -43,6 +49,27 @@ if [ -w /dev/full ]; then
     says err "trajectory.csv"
     says err "o space left"
 fi
+
+# a full standard output is called by its name, also when it was full long ago
+if [ -w /dev/full ]; then
+    for command in "compare $STICK --until 0.1" "analyze $STICK" "run $STICK --until 0.1"; do
+        LAST=$command
+        "$SLIPSTICK" $command >/dev/full 2>"$TMP/err"
+        says err "o space left"
+    done
+fi
+
+# bytes behind the end of a saved state
+"$SLIPSTICK" run "$STICK" --until 0.1 --pause 0.05 --save "$TMP/state" -q
+try 0 run "$STICK" --until 0.1 --resume "$TMP/state" -q
+cp "$TMP/state" "$TMP/longer"; echo "x" >>"$TMP/longer"
+try 2 run "$STICK" --until 0.1 --resume "$TMP/longer" -q; says err "does not end behind its checksum"
+cp "$TMP/state" "$TMP/zero"; printf '\0x' >>"$TMP/zero"
+try 2 run "$STICK" --until 0.1 --resume "$TMP/zero" -q; says err "zero byte"
+
+# names reach a terminal without what commands it
+try 0 run "$STICK" --until 1ms -o "$TMP/a"$'\033[31m'; says out "files"
+that "no escape in stdout" test -z "$(grep -l $'\033\[31m' "$TMP/out")"
 
 # no output replaces an input, however it is spelled
 cp "$STICK" "$TMP/m.yaml"; cp "$STICK" "$TMP/keep.yaml"

@@ -1,4 +1,6 @@
 /// limits.c: files that are too long, too deep, too many, not text, not there, or nonsense.
+#include <sys/resource.h>
+
 #include "helper.h"
 
 static slip_status status_of(const char *text, size_t length, char **said)
@@ -84,6 +86,88 @@ static void size_is_limited(void **state)
     expect(text, length, SLIP_BAD_FILE,
            "m.yaml:1:2097151: error: the file has more than 1048576 keys and values\n");
     free(text);
+}
+
+#define HEAD "slipstick: 1\nname: n\ncoordinates: {x: 0}\nmass: {x: 1}\n"
+
+// bytes that the pools and tables of a reading take may grow with the file, not with its square
+static void growth_is_linear(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *part, *after, *words;
+    } cases[] = {
+        { HEAD "forces: {x: ", "if(t<1,", "1}\n", "nested more than 200 levels deep" },
+        { HEAD "define: {f(a", ",a", "): 1}\n", "two arguments are called 'a'" },
+        { HEAD "define: {f(a", ", g(a", ": 1}\n", "" },
+        { HEAD "parameters: {a: 1", ", a: 1", "}\n", "'a' is given twice" },
+        { HEAD "repeat: {for: {i: [1", ",1", "]}, parameters: {p(i): 1}}\n", "'p1' is given twice" },
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct rlimit old, tight;
+        assert_int_equal(getrlimit(RLIMIT_AS, &old), 0);
+        tight = old;
+        tight.rlim_cur = (rlim_t)1 << 30; // what was quadratic took four times that
+        size_t length;
+        char *text = repeat(cases[k].before, cases[k].part, 32000, cases[k].after, &length), *said;
+#ifndef __SANITIZE_ADDRESS__ // which reserves terabytes
+        assert_int_equal(setrlimit(RLIMIT_AS, &tight), 0);
+#endif
+        slip_status status = status_of(text, length, &said);
+        assert_int_equal(setrlimit(RLIMIT_AS, &old), 0);
+        if (status != SLIP_BAD_MODEL && status != SLIP_BAD_FILE) fail_msg("case %zu: status %d", k, (int)status);
+        if (!strstr(said, cases[k].words)) fail_msg("expected '%s' in\n%.2000s", cases[k].words, said);
+        free(said);
+        free(text);
+    }
+}
+
+static void tables_are_limited(void **state)
+{
+    (void)state;
+    slip_text text = { 0 };
+    slip_text_add(&text, HEAD "inputs: {f: {t: [");
+    for (int k = 0; k <= 10000; k++) slip_text_add(&text, "%s%d", k ? ", " : "", k);
+    slip_text_add(&text, "], value: [");
+    for (int k = 0; k <= 10000; k++) slip_text_add(&text, "%s1", k ? ", " : "");
+    slip_text_add(&text, "]}}\nforces: {x: f}\n");
+    char *said;
+    assert_int_equal(status_of(text.data, text.length, &said), SLIP_BAD_MODEL);
+    if (!strstr(said, "at most 10000 points")) fail_msg("%.2000s", said);
+    free(said);
+    slip_text_destroy(&text);
+}
+
+// forty functions that each call the next one twice: 2^40 calls
+static void calls_are_bounded(void **state)
+{
+    (void)state;
+    static const struct {
+        int count, parentheses;
+        const char *words;
+    } cases[] = {
+        { 40, 0, "the model becomes longer than 16777216 characters" },
+        { 20000, 0, "more than 200 levels deep" },
+        { 60, 190, "more than 200 levels deep" },
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        slip_text text = { 0 };
+        slip_text_add(&text, HEAD "define:\n");
+        for (int k = 0; k < cases[c].count; k++) {
+            slip_text_add(&text, "  f%d(x): \"", k);
+            for (int p = 0; p < cases[c].parentheses; p++) slip_text_add(&text, "(");
+            slip_text_add(&text, cases[c].parentheses || cases[c].count > 40 ? "f%d(x)" : "f%d(x)*f%d(2*x)",
+                          k + 1, k + 1);
+            for (int p = 0; p < cases[c].parentheses; p++) slip_text_add(&text, ")");
+            slip_text_add(&text, "\"\n");
+        }
+        slip_text_add(&text, "  f%d(x): x\nforces: {x: f0(x)}\n", cases[c].count);
+        char *said;
+        assert_int_equal(status_of(text.data, text.length, &said), SLIP_BAD_MODEL);
+        if (!strstr(said, cases[c].words)) fail_msg("expected '%s' in\n%.2000s", cases[c].words, said);
+        free(said);
+        slip_text_destroy(&text);
+    }
 }
 
 static void many_mistakes_end_early(void **state)
@@ -256,9 +340,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(odd_bytes_are_refused),     cmocka_unit_test(depth_is_limited),
-        cmocka_unit_test(size_is_limited),           cmocka_unit_test(many_mistakes_end_early),
-        cmocka_unit_test(long_chains_are_followed),  cmocka_unit_test(large_models_are_read),
-        cmocka_unit_test(files_that_cannot_be_read), cmocka_unit_test(mutated_files_never_crash),
+        cmocka_unit_test(size_is_limited),           cmocka_unit_test(growth_is_linear),
+        cmocka_unit_test(tables_are_limited),        cmocka_unit_test(calls_are_bounded),
+        cmocka_unit_test(many_mistakes_end_early),   cmocka_unit_test(long_chains_are_followed),
+        cmocka_unit_test(large_models_are_read),     cmocka_unit_test(files_that_cannot_be_read),
+        cmocka_unit_test(mutated_files_never_crash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/// base/linalg/periodic_eigenvalues.c: eigenvalues of a product: first what is exactly zero, then the rest by periodic QR.
+/// base/linalg/periodic_eigenvalues.c: eigenvalues of a product: those that are exactly zero first, the others by periodic QR.
 #include "base/linalg/periodic_eigenvalues.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static bool has_larger_modulus(const slip_scaled_complex *x, const slip_scaled_c
     return x->im > ldexp(y->im, y->exponent - x->exponent);
 }
 
-// By falling modulus; moduli that differ by rounding alone are equal.
+// By decreasing modulus; moduli that differ by rounding alone are equal.
 static void sort_by_modulus(int n, slip_scaled_complex *values)
 {
     for (int i = 1; i < n; i++)
@@ -40,12 +40,11 @@ static void sort_by_modulus(int n, slip_scaled_complex *values)
 
 // ------------------------------------------------------------------------------------------- exact zeros
 
-/// A basis of what is left of all directions behind a factor: r columns, one behind the other, n numbers
-/// each.
+/// A basis of the range of the product up to a factor: r columns, stored one after the other, n numbers each.
 typedef struct basis {
     int n, count, rank;
     const double *A;
-    double *V, *W, *first; // W: what a factor makes of V; first: V before the first factor
+    double *V, *W, *first; // W: image of V under a factor; first: V before the first factor
 } basis;
 
 static double dot_product(int n, const double *x, const double *y)
@@ -77,8 +76,8 @@ static int longest_column(int n, int from, int to, const double *W)
     return best;
 }
 
-// V := orthonormal columns that span W: Gram-Schmidt, twice, the longest column first; rank falls where no
-// more than `forgotten` is left of a column
+// V := orthonormal columns that span W: Gram-Schmidt, twice, the longest column first; the rank falls if no
+// more than `forgotten` is left of a column.
 static void orthonormalize(basis *b, double *W, double forgotten)
 {
     int n = b->n, rank = 0;
@@ -96,7 +95,7 @@ static void orthonormalize(basis *b, double *W, double forgotten)
     b->rank = rank;
 }
 
-// Rounds through all factors until none loses a direction: the range of the n-th power of the product
+// Cycles through all factors until none loses a direction: the range of the n-th power of the product.
 static void find_range(basis *b)
 {
     int n = b->n, before;
@@ -131,7 +130,7 @@ static void restrict_factors(basis *b, double *B, double *copy)
 
 // ----------------------------------------------------------------------------------------------------- all
 
-// powers of 2, so that the largest entry of each factor is in [0.5, 1), and their sum
+// Scales by powers of 2, so that the largest entry of each factor is in [0.5, 1); their sum is the exponent.
 static bool scale_factors(int n, int count, double *A, int *sum)
 {
     *sum = 0;

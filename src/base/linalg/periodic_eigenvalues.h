@@ -1,10 +1,10 @@
-/// base/linalg/periodic_eigenvalues.h: eigenvalues of a product of small matrices that is never formed.
+/// base/linalg/periodic_eigenvalues.h: eigenvalues of a product of small matrices by the periodic Schur form, without forming the product.
 ///
-/// A product of many factors keeps eigenvalues that are small beside the largest one only as rounding,
-/// however harmless each factor is. The periodic Schur form (Bojanczyk, Golub, Van Dooren 1992) turns all
-/// factors into triangles by orthogonal matrices that two neighbours share; each eigenvalue is then a product
-/// of diagonal entries, and has the accuracy that the factors allow. Sums have one fixed order: the same bits
-/// everywhere.
+/// In a product of many factors, eigenvalues that are small beside the largest one are lost to rounding,
+/// however well conditioned each factor is. The periodic Schur form (Bojanczyk, Golub, Van Dooren 1992) makes
+/// all factors triangular by orthogonal matrices that neighbouring factors share; each eigenvalue is then a
+/// product of diagonal entries, and has the accuracy that the factors allow. Sums have one fixed order: the
+/// same bits everywhere.
 #ifndef SLIP_BASE_LINALG_PERIODIC_EIGENVALUES_H
 #define SLIP_BASE_LINALG_PERIODIC_EIGENVALUES_H
 
@@ -16,10 +16,10 @@ typedef struct slip_scaled_complex {
     int exponent;
 } slip_scaled_complex;
 
-/// Eigenvalues of A_(count-1) ... A_1 A_0, each n x n and row-major, one behind the other, by falling
-/// modulus; of a pair the one with positive imaginary part first. *zeros of them, the last ones, are exactly
-/// 0: a factor takes a direction to 0, up to 1e-11 of its largest entry. False when out of memory,
-/// when an entry is not finite or the iteration does not converge.
+/// Eigenvalues of A_(count-1) ... A_1 A_0, each n x n and row-major, stored one after the other, by
+/// decreasing modulus; of a pair the one with positive imaginary part comes first. The last *zeros of them
+/// are exactly 0: some factor maps a direction to 0, up to 1e-11 of its largest entry. False when out of
+/// memory, if an entry is not finite, or if the iteration does not converge.
 bool slip_periodic_eigenvalues(int n, int count, const double *A, slip_scaled_complex *values, int *zeros);
 
 /// value 2^exponent with the larger part in [0.5, 1).

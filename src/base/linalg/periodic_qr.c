@@ -31,7 +31,7 @@ typedef struct reflection {
     double tau, v[3];
 } reflection;
 
-// what takes x to a multiple of (1, 0, 0)
+// The reflection that maps x to a multiple of (1, 0, 0).
 static reflection make_reflection(int at, int size, const double *x)
 {
     reflection r = { .at = at, .size = size, .v = { 1.0 } };
@@ -74,8 +74,8 @@ static reflection clear_column(const product *p, double *A, int at, int size, in
     return r;
 }
 
-// Rows of H were reflected: the same goes through the columns of the first factor, which becomes a triangle
-// again by reflections of its rows, and so on round to the columns of H
+// After a reflection of rows of H the same reflection is applied to the columns of the first factor, which is
+// made triangular again by reflections of its rows, and so on, until it returns as columns of H.
 static void chase_reflection(const product *p, reflection first)
 {
     reflection list[2] = { first };
@@ -91,7 +91,8 @@ static void chase_reflection(const product *p, reflection first)
 
 // ------------------------------------------------------------------------------------ the form to begin with
 
-// The triangle of factor k, column by column by reflections of two rows, which are columns of the next
+// Makes factor k triangular, column by column, by reflections of two rows, which are columns of the next
+// factor.
 static void make_triangle(const product *p, int k)
 {
     double *A = factor_at(p, k), *next = factor_at(p, k + 1);
@@ -175,7 +176,7 @@ static void first_column(const product *p, int low, int high, int sweep, double 
             if (i < 2) L[i][j] = ldexp(L[i][j], last - top);
         }
     double a = L[0][0], d = L[1][1], bc = L[0][1] * L[1][0];
-    if (sweep % 10 == 9) { // shifts that are no eigenvalues break a circle
+    if (sweep % 10 == 9) { // exceptional shifts break a cycle
         double odd = fabs(L[1][0]) + fabs(L[0][1]);
         a = d = d + 0.75 * odd;
         bc = -0.4375 * odd * odd;
@@ -201,7 +202,7 @@ static void sweep_once(const product *p, int low, int high, int sweep)
     }
 }
 
-// The block that ends at `high` begins at the last row whose entry beside the diagonal is rounding
+// The block that ends at `high` begins at the last row whose subdiagonal entry is rounding.
 static int find_low(const product *p, int high)
 {
     int n = p->n;
@@ -224,7 +225,8 @@ static void take_real_eigenvalue(const product *p, int i, slip_scaled_complex *v
     values[i] = slip_scaled_complex_of(p->H[i * p->n + i] * rest.re, 0.0, rest.exponent);
 }
 
-// The smaller of two real values comes from the determinant, a product of determinants, and keeps its digits
+// The smaller of two real eigenvalues is computed from the determinant, a product of determinants, and keeps
+// its digits.
 static void take_eigenvalue_pair(const product *p, int i, slip_scaled_complex *values)
 {
     double P[3][2], *H = p->H + i * p->n + i;

@@ -12,10 +12,9 @@
 #include "base/linalg/linalg.h"
 #include "symbolic/graph/caches.h"
 #include "dynamics/contact/contact_problem.h"
+#include "dynamics/dynamics_tolerances.h"
 
 // --------------------------------------------------------------------------------------- Newton's method
-
-static const double RANK_TOLERANCE = 1e-10; // of the largest: a row that adds less to the others adds nothing
 
 typedef struct cones {
     int count, size;
@@ -107,7 +106,7 @@ bool slip_lu_is_regular(int n, const double *LU)
         double size = fabs(LU[(size_t)i * (size_t)(n + 1)]);
         low = fmin(low, size), high = fmax(high, size);
     }
-    return low > RANK_TOLERANCE * high;
+    return low > DEPENDENT_CONE_ROW * high;
 }
 
 // F := the Newton step. Dependent contacts, like the four corners of a box on a floor, leave forces open: of
@@ -121,12 +120,12 @@ static bool newton_step(const cones *k, int *pivot)
     }
     *k->open = true;
     natural_map(k);
-    return slip_least_squares(n, k->J, k->F, RANK_TOLERANCE, pivot, k->work) >= 0;
+    return slip_least_squares(n, k->J, k->F, DEPENDENT_CONE_ROW, pivot, k->work) >= 0;
 }
 
 bool slip_contact_problem_least_norm(slip_contact_problem *r, int m)
 {
-    return slip_least_squares(m, r->K, r->k, RANK_TOLERANCE, r->pivot, r->kernel_work) >= 0;
+    return slip_least_squares(m, r->K, r->k, DEPENDENT_CONE_ROW, r->pivot, r->kernel_work) >= 0;
 }
 
 static bool newton_iteration(const cones *k, int *pivot)
@@ -136,7 +135,9 @@ static bool newton_iteration(const cones *k, int *pivot)
     for (int step = 0; step < MAX_STEPS; step++) {
         double worst = natural_map(k), size = force_scale(k);
         if (!(worst < INFINITY)) return false;
-        if (worst <= 4e-16 * size || (worst <= 1e-12 * size && worst >= 0.5 * last)) return true;
+        if (worst <= CONE_NEWTON_EXACT * size ||
+            (worst <= CONE_NEWTON_STALLED * size && worst >= CONE_NEWTON_CONTRACTION * last))
+            return true;
         last = worst;
         if (!newton_step(k, pivot)) return false;
         for (int i = 0; i < k->size; i++) k->z[i] -= k->F[i];
@@ -265,7 +266,7 @@ slip_contact_outcome slip_contact_problem_solve_cone(slip_contact_problem *r)
     read_cone_solution(r, blocks, at);
     double most = 0.0;
     for (int i = 0; i < r->normal_count; i++) most = fmax(most, r->x[i]);
-    for (int i = 0; i < r->normal_count; i++) r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
+    for (int i = 0; i < r->normal_count; i++) r->loaded[r->owner[i]] = r->x[i] > ACTIVE_RELATIVE * most;
     r->warm = slip_graph_keeps(r->system->equations->graph, SLIP_CACHE_GUESSES);
     return SLIP_CONTACT_SOLVED;
 }
@@ -309,7 +310,8 @@ bool slip_contact_problem_add_cone_plane(slip_contact_problem *r, const double *
         while (element->has_gap && r->owner[normal] != e) normal++;
         double limit = element->has_gap ? r->friction[e] * fmax(x[normal], 0.0) : r->friction[e];
         double size = slip_length(x[i], x[i + 1]);
-        if (!(size > limit * (1.0 + 1e-12) + 1e-300) || r->cuts[e] == SLIP_MAX_CONE_PLANES) continue;
+        if (!(size > limit * (1.0 + CONE_VIOLATION) + NONZERO_FORCE) || r->cuts[e] == SLIP_MAX_CONE_PLANES)
+            continue;
         double *d = r->cut + 2 * (SLIP_MAX_CONE_PLANES * e + r->cuts[e]++);
         d[0] = x[i] / size, d[1] = x[i + 1] / size;
         cut = true;

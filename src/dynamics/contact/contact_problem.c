@@ -1,5 +1,6 @@
 /// dynamics/contact/contact_problem.c: building the problem of one instant from the waist.
 #include "dynamics/contact/contact_problem.h"
+#include "dynamics/dynamics_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,7 @@ static void eliminate_constraints(slip_contact_problem *r)
                 if (r->joints) by[j] += part;
             }
         double after = dot_product(n, R, Y);
-        if (!(after > 1e-13 * before)) continue;
+        if (!(after > DEPENDENT_BILATERAL * before)) continue;
         double scale = 1.0 / sqrt(after);
         for (int k = 0; k < n; k++) R[k] *= scale, Y[k] *= scale;
         if (r->joints) r->bilateral_of[count] = i, by[count] = 1.0 / scale;
@@ -327,7 +328,7 @@ double slip_contact_problem_power_scale(const slip_contact_problem *r)
 {
     double most = 0.0;
     for (int i = 0; i < r->normal_count; i++) most = fmax(most, r->x[i]);
-    return most * r->scale + 1e-12;
+    return most * r->scale + MIN_POWER_SCALE;
 }
 
 // a := accelerations of all forces but those of the constraints

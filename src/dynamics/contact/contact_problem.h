@@ -214,16 +214,27 @@ double slip_contact_problem_drive_power(slip_contact_problem *r, const double *u
 /// Force times acceleration that counts as one.
 double slip_contact_problem_power_scale(const slip_contact_problem *r);
 
+/// Of the power scale: solutions by Gauss's principle and by the LCP disagree when complementarity is violated
+/// by more. Rounding leaves far less in either.
+static const double SLIP_DISAGREEMENT_RELATIVE = 1e-6;
+
+/// Accelerations that count as zero: of the scale of the accelerations, and of r->unit where nothing accelerates.
+/// Three decades above those that may be rounding, which are sums of many terms of that scale.
+static const double SLIP_ZERO_ACCELERATION_RELATIVE = 1e-9;
+static const double SLIP_ZERO_ACCELERATION_OF_UNIT = 1e-13;
+static const double SLIP_ACCELERATION_ROUNDING_RELATIVE = 1e-12;
+static const double SLIP_ACCELERATION_ROUNDING_OF_UNIT = 1e-15;
+
 /// Accelerations that count as zero.
 static inline double slip_contact_problem_zero_tolerance(const slip_contact_problem *r)
 {
-    return 1e-9 * r->scale + 1e-13 * r->unit;
+    return SLIP_ZERO_ACCELERATION_RELATIVE * r->scale + SLIP_ZERO_ACCELERATION_OF_UNIT * r->unit;
 }
 
 /// Accelerations that may be rounding; an event is where one exceeds this.
 static inline double slip_contact_problem_rounding(const slip_contact_problem *r)
 {
-    return 1e-12 * r->scale + 1e-15 * r->unit;
+    return SLIP_ACCELERATION_ROUNDING_RELATIVE * r->scale + SLIP_ACCELERATION_ROUNDING_OF_UNIT * r->unit;
 }
 
 #endif

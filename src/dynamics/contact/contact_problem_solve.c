@@ -5,6 +5,7 @@
 #include "base/linalg/linalg.h"
 #include "symbolic/graph/caches.h"
 #include "dynamics/contact/contact_problem.h"
+#include "dynamics/dynamics_tolerances.h"
 
 static double largest_abs(int n, const double *x)
 {
@@ -25,7 +26,7 @@ static int normal_unknown(const slip_contact_problem *r, int element)
 // every force within its law, every gap rate not falling; what rounding pushed below zero is zero
 static bool is_admissible(slip_contact_problem *r)
 {
-    double dust = 1e-13 * largest_abs(r->count, r->x), small = slip_contact_problem_rounding(r);
+    double dust = FORCE_ROUNDING * largest_abs(r->count, r->x), small = slip_contact_problem_rounding(r);
     for (int i = 0; i < r->normal_count; i++) {
         if (!(r->x[i] >= -dust) || !(r->rate[i] >= -small)) return false;
         if (r->x[i] < 0.0) r->x[i] = 0.0;
@@ -46,8 +47,8 @@ static bool is_admissible(slip_contact_problem *r)
 // r->hold asks for the other
 static slip_contact_outcome solve_single_contact(slip_contact_problem *r)
 {
-    if (r->c[0] < 0.0 && !(r->D[0] > 4e-16 * r->S[0])) return SLIP_CONTACT_INFEASIBLE;
-    bool held = r->hold && r->c[0] > 0.0 && r->D[0] < -4e-16 * r->S[0];
+    if (r->c[0] < 0.0 && !(r->D[0] > SINGLE_CONTACT_ROUNDING * r->S[0])) return SLIP_CONTACT_INFEASIBLE;
+    bool held = r->hold && r->c[0] > 0.0 && r->D[0] < -SINGLE_CONTACT_ROUNDING * r->S[0];
     r->x[0] = r->c[0] < 0.0 || held ? -r->c[0] / r->D[0] : 0.0;
     slip_contact_problem_distribute(r);
     if (r->x[0] > 0.0) r->rate[0] = r->normal_rate[r->owner[0]] = 0.0; // what is left is rounding
@@ -184,8 +185,8 @@ static void store_active_set(slip_contact_problem *r, const double *multiplier)
     double most = largest_abs(r->normal_count, r->x),
            top = multiplier ? largest_abs(r->normal_count, multiplier) : 0.0;
     for (int i = 0; i < r->normal_count; i++) {
-        r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
-        r->tight[r->owner[i]] = multiplier && multiplier[i] > 1e-10 * top;
+        r->loaded[r->owner[i]] = r->x[i] > ACTIVE_RELATIVE * most;
+        r->tight[r->owner[i]] = multiplier && multiplier[i] > ACTIVE_RELATIVE * top;
     }
     r->warm = slip_graph_keeps(r->system->equations->graph, SLIP_CACHE_GUESSES);
 }
@@ -199,7 +200,8 @@ static bool by_least_constraint(slip_contact_problem *r)
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
     slip_contact_problem_distribute(r);
-    if (slip_contact_problem_disagreement(r, &element) > 1e-6 * slip_contact_problem_power_scale(r))
+    if (slip_contact_problem_disagreement(r, &element) >
+        SLIP_DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
         return false;
     for (int i = 0; i < r->count; i++)
         if (!(i < r->normal_count ? r->rate[i] >= -slip_contact_problem_zero_tolerance(r)
@@ -362,7 +364,7 @@ static bool gauss_exchange(slip_contact_problem *r, int leave, int f, int m)
         if (r->loaded[r->owner[i]]) continue;
         double alpha = 0.0;
         for (int j = 0; j < m; j++) alpha += y[j] * r->D[held[j] * q + i];
-        if (!(alpha < -1e-9)) continue;
+        if (!(alpha < -EXCHANGE_PIVOT)) continue;
         double z = gauss_z(r, i, f, m);
         if (z < -alpha * least) least = z / -alpha, enter = i;
     }
@@ -378,7 +380,7 @@ typedef enum exchange { OPTIMAL, EXCHANGED, LOST } exchange;
 static exchange gauss_improve(slip_contact_problem *r, int f, int m)
 {
     const int *held = r->pivot + 3 * r->most;
-    double dust = 1e-9 * largest_abs(f + m, r->k), pull = 0.0, low = -1e-4 * dust;
+    double dust = SIGN_VIOLATION * largest_abs(f + m, r->k), pull = 0.0, low = -LOAD_VIOLATION_SHARE * dust;
     int load = -1, let = -1, hold = -1, take = -1;
     for (int i = 0; i < r->normal_count; i++)
         if (r->loaded[r->owner[i]] && !(r->x[i] >= low)) low = r->x[i], load = i;

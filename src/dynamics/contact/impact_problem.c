@@ -5,9 +5,7 @@
 #include "base/elementary.h"
 #include "dynamics/contact/impact_problem.h"
 #include "solver/lcp/lemke.h"
-
-static const double JAM_LIMIT_TOLERANCE = 1e-6; // of what the gap rate changes by without friction
-static const double ROUNDING = 1e-14;           // of the terms of a rate, which is zero below
+#include "dynamics/dynamics_tolerances.h"
 
 void slip_impact_problem_layout(slip_arena *arena, const slip_system *system, int d, slip_impact_problem *s)
 {
@@ -33,7 +31,7 @@ static double rate_before(const slip_contact_problem *r, int row, const double *
     double own = fabs(r->terms.drift[row]);
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         own = fmax(own, fabs(r->terms.value[k] * u[s->column[k]]));
-    return fabs(rate) > ROUNDING * own ? rate : 0.0;
+    return fabs(rate) > RATE_ROUNDING * own ? rate : 0.0;
 }
 
 static void impulse_responses(slip_impact_problem *s, slip_contact_problem *r, const double *u)

@@ -1,5 +1,6 @@
 /// dynamics/contact/load_dependent_friction.c: loads and limits that agree, by Broyden's method.
 #include "dynamics/contact/load_dependent_friction.h"
+#include "dynamics/dynamics_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,7 +93,8 @@ slip_load_iteration slip_friction_loads_iterate(slip_friction_loads *l)
         worst = fmax(worst, fabs(l->off[k]));
     }
     if (!isfinite(size)) return SLIP_LOADS_DIVERGED;
-    if (worst <= (l->round < PATIENT ? 1e-14 : 1e-10) * size) return SLIP_LOADS_CONVERGED;
+    if (worst <= (l->round < PATIENT ? LOADS_CONVERGED : LOADS_CONVERGED_LATE) * size)
+        return SLIP_LOADS_CONVERGED;
     if (l->round >= MAX_ROUNDS) return SLIP_LOADS_DIVERGED;
     if (l->round++ == 0)
         broyden_start(l);

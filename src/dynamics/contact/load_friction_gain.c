@@ -11,6 +11,7 @@
 #include "base/elementary.h"
 #include "base/linalg/linalg.h"
 #include "dynamics/contact/load_dependent_friction.h"
+#include "dynamics/dynamics_tolerances.h"
 
 // rows of the constraints by the inverse mass, and J M^-1 J' factored
 static bool factor_constraint_matrix(const slip_friction_loads *l, const slip_system *s,
@@ -26,7 +27,8 @@ static bool factor_constraint_matrix(const slip_friction_loads *l, const slip_sy
         for (int b = 0; b < c; b++) l->A[b * c + a] = slip_system_row_dot(s, terms, b, y);
         trace += l->A[a * (c + 1)];
     }
-    for (int a = 0; a < c; a++) l->A[a * (c + 1)] += 1e-12 * trace; // constraints may depend on each other
+    for (int a = 0; a < c; a++)
+        l->A[a * (c + 1)] += CONSTRAINT_SHIFT * trace; // constraints may depend on each other
     return slip_cholesky(c, l->A);
 }
 
@@ -67,13 +69,13 @@ static double spectral_radius_bound(const slip_friction_loads *l)
     for (int round = 0; round < 30; round++) {
         double most = 0.0, size = 0.0;
         for (int i = 0; i < n; i++) {
-            next[i] = 1e-9 * x[i];
+            next[i] = RADIUS_SHIFT * x[i];
             for (int j = 0; j < n; j++) next[i] += l->B[i * n + j] * x[j];
             most = fmax(most, next[i] / x[i]);
             size = fmax(size, next[i]);
         }
         bound = fmin(bound, most);
-        for (int i = 0; i < n && size > 0.0; i++) x[i] = fmax(next[i] / size, 1e-6);
+        for (int i = 0; i < n && size > 0.0; i++) x[i] = fmax(next[i] / size, RADIUS_MIN_COMPONENT);
     }
     return bound;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "slipstick/solver.h"
+#include "dynamics/dynamics_tolerances.h"
 
 enum {
     MAX_COMPARED_CONTACTS =
@@ -17,7 +18,6 @@ enum {
     MAX_SOLUTIONS = 16,          // that are told apart
     MAX_NAMED_CONTACTS = 5       // contacts that a sentence names, with their rates
 };
-static const double SAME_RATE_TOLERANCE = 1e-6; // of the largest rate: results that agree
 
 static int min_int(int a, int b)
 {
@@ -130,7 +130,8 @@ static void confirm_jams(slip_rigid_impact *s)
     if (!slip_multi_impact_solve(c, q, c->impulse, c->after, spare)) return;
     for (int k = 0; k < c->contacts; k++)
         if (slip_multi_impact_jams(c, k, c->before) &&
-            !(c->impulse[k * d] * c->W[(size_t)(k * d) * (size_t)(size + 1)] > 1e-3 * most))
+            !(c->impulse[k * d] * c->W[(size_t)(k * d) * (size_t)(size + 1)] >
+              JAM_IMPULSE_OF_APPROACH * most))
             s->pressed[k] = false;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "dynamics/contact/static_equilibrium_search.h"
+#include "dynamics/dynamics_tolerances.h"
 
 static slip_status out_of_memory(slip_error *error)
 {
@@ -26,7 +27,7 @@ static bool is_same_place(const slip_static_search *r, const double *a, const do
     for (int k = 0; k < r->n; k++) {
         double apart = a[k] - b[k];
         if (strcmp(c[k].unit, "rad") == 0) apart = remainder(apart, FULL_TURN); // whole turns apart: the same
-        if (!r->frozen[k] && fabs(apart) > 1e-4 * (1.0 + fabs(a[k]))) return false;
+        if (!r->frozen[k] && fabs(apart) > SAME_EQUILIBRIUM * (1.0 + fabs(a[k]))) return false;
     }
     return true;
 }

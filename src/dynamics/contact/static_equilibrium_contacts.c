@@ -5,6 +5,7 @@
 
 #include "base/elementary.h"
 #include "dynamics/contact/static_equilibrium_search.h"
+#include "dynamics/dynamics_tolerances.h"
 
 enum { MAX_SWEEPS = 4000, MIN_SWEEPS = 50, FIRST_REFINE_SWEEP = 12 };
 
@@ -51,7 +52,7 @@ static bool is_dragged(const slip_static_search *r, const slip_element *element,
     for (int k = 0; k < element->slip_count; k++)
         speed = slip_hypot(speed, direction[k] = r->terms.drift[element->tangent_row + k]);
     for (int k = 0; k < element->slip_count && speed > 0.0; k++) direction[k] /= speed;
-    return speed > 1e-12;
+    return speed > DRAGGING_SPEED;
 }
 
 static double sweep_friction(slip_static_search *r, int e)
@@ -99,7 +100,7 @@ void slip_static_solve_contacts(slip_static_search *r)
         }
         for (int row = 0; row < r->rows; row++)
             size = fmax(size, fabs(r->lambda[row]) * sqrt(r->D[row * r->rows + row]));
-        if (moved <= 1e-14 * size) return;
+        if (moved <= STATIC_SWEEP_CONVERGED * size) return;
         if (sweep == polish) slip_static_refine_forces(r), polish *= 2;
     }
 }

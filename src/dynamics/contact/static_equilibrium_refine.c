@@ -9,9 +9,7 @@
 #include "base/elementary.h"
 #include "base/linalg/linalg.h"
 #include "dynamics/contact/static_equilibrium_search.h"
-
-static const double SLIDING_FRACTION_OF_LIMIT = 1.0 - 1e-9; // of its limit
-static const double RANK_TOLERANCE = 1e-12;
+#include "dynamics/dynamics_tolerances.h"
 
 // how a contact's friction follows its normal force, where it slides
 static bool is_sliding(const slip_static_search *r, const slip_element *element, int e, double *share)
@@ -64,7 +62,7 @@ static bool solve_held_rows(slip_static_search *r, int count, double *x)
         for (int i = 0; i < count; i++) r->P[i * count + j] = r->column[r->list[i]];
         x[j] = -r->y[r->list[j]];
     }
-    return slip_least_squares(count, r->P, x, RANK_TOLERANCE, r->pivot, r->spare) >= 0;
+    return slip_least_squares(count, r->P, x, DEPENDENT_FORCE, r->pivot, r->spare) >= 0;
 }
 
 // forces change by x, and friction of what slides with them
@@ -93,7 +91,7 @@ static bool is_admissible(const slip_static_search *r)
         if (element->has_gap && r->lambda[element->normal_row] < 0.0) return false;
         for (int k = 0; k < element->slip_count; k++)
             size = slip_hypot(size, r->lambda[element->tangent_row + k]);
-        if (size > slip_static_friction_limit(r, e) * (1.0 + 1e-9)) return false;
+        if (size > slip_static_friction_limit(r, e) * (1.0 + FRICTION_LIMIT_EXCESS)) return false;
     }
     return true;
 }

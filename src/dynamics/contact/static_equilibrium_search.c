@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "base/linalg/linalg.h"
+#include "dynamics/dynamics_tolerances.h"
 
 enum { MAX_STEPS = 200, MAX_COORDINATES = 300, MAX_ROWS = 900 };
 
@@ -125,7 +126,7 @@ static bool find_stiffness(slip_static_search *r)
     int n = r->n;
     double *ahead = r->force, *behind = r->force + 2 * (size_t)n;
     for (int j = 0; j < n; j++) {
-        double eps = 1e-6 * (1.0 + fabs(r->q[j]));
+        double eps = STIFFNESS_DIFFERENCE_STEP * (1.0 + fabs(r->q[j]));
         memset(r->dq, 0, (size_t)n * sizeof *r->dq);
         r->dq[j] = 1.0;
         slip_system_move(r->system, 0.0, r->q, eps, r->dq, &r->terms, r->to);
@@ -243,27 +244,28 @@ static bool factor_safely(slip_static_search *r, double *s)
 
 slip_static_search_outcome slip_static_search_run(slip_static_search *r)
 {
-    const double far = 0.5, gone = 1e7;
     memset(r->lambda, 0, (size_t)r->rows * sizeof *r->lambda);
     if (!find_mass(r)) return SLIP_STATIC_SINGULAR_MASS;
-    double s = fmax(10.0 * r->scale, 1e-6), before = INFINITY;
+    double s = fmax(FIRST_SHIFT_FACTOR * r->scale, MIN_FIRST_SHIFT), before = INFINITY;
     for (int k = 0; k < MAX_STEPS; k++) {
         if (!find_stiffness(r) || !evaluate_statics(r, r->q)) return SLIP_STATIC_NOT_CONVERGED;
         double size = INFINITY;
-        for (int tries = 0; tries < 60 && !(size <= far);
+        for (int tries = 0; tries < 60 && !(size <= MAX_STATIC_STEP);
              tries++) { // not further than what is known here holds
             if (tries) s *= 4.0;
             if (!factor_safely(r, &s)) return SLIP_STATIC_NOT_CONVERGED;
             displacement_step(r);
             size = largest_displacement(r, true);
         }
-        if (!(size <= far)) return SLIP_STATIC_NOT_CONVERGED;
+        if (!(size <= MAX_STATIC_STEP)) return SLIP_STATIC_NOT_CONVERGED;
         double unbalanced = s * largest_displacement(r, false);
-        const bool rests = size <= 1e-9 && unbalanced <= 1e-8 * r->scale + 1e-12;
-        if (rests && k == 0 && size <= 1e-12) return SLIP_STATIC_FOUND; // where it is, to the last bit
+        const bool rests =
+            size <= STATIC_STEP_DONE && unbalanced <= STATIC_FORCE_DONE * r->scale + STATIC_FORCE_DONE_MIN;
+        if (rests && k == 0 && size <= STATIC_ALREADY_THERE)
+            return SLIP_STATIC_FOUND; // where it is, to the last bit
         slip_system_move(r->system, 0.0, r->q, 1.0, r->dq, &r->terms, r->q);
         if (rests) return SLIP_STATIC_FOUND;
-        if (fabs(r->q[r->worst]) > gone) return SLIP_STATIC_DIVERGED;
+        if (fabs(r->q[r->worst]) > STATIC_DIVERGED) return SLIP_STATIC_DIVERGED;
         double ratio = unbalanced / before;
         s *= ratio > 2.0 ? 2.0 : fmin(fmax(ratio, 0.1), 0.5);
         before = unbalanced;
@@ -291,7 +293,7 @@ static bool add_basis_row(basis *b, int n, const double *row)
             for (int k = 0; k < n; k++) own[k] -= dot * other[k];
         }
     for (int k = 0; k < n; k++) left += own[k] * own[k];
-    if (!(left > 1e-16 * length)) return false;
+    if (!(left > HELD_ROW_SQUARED * length)) return false;
     for (int k = 0; k < n; k++) own[k] /= sqrt(left);
     b->count++;
     return true;
@@ -347,7 +349,7 @@ static double least_free_eigenvalue(slip_static_search *r, const basis *held)
     bool fine = work && (free_count == 0 || slip_eigenvalues(free_count, A, re, im, work));
     for (int k = 0; k < free_count && fine; k++) least = fmin(least, re[k]);
     free(work);
-    return fine && isfinite(least) ? least / fmax(size, 1e-300) : 1.0;
+    return fine && isfinite(least) ? least / fmax(size, NONZERO_STIFFNESS) : 1.0;
 }
 
 void slip_static_search_classify(slip_static_search *r, slip_static_equilibrium *rest)
@@ -360,8 +362,8 @@ void slip_static_search_classify(slip_static_search *r, slip_static_equilibrium 
         add_held(r, &tight, true);
         rest->held = tight.count > loose.count;
         double soft = least_free_eigenvalue(r, &tight);
-        rest->neutral = fabs(soft) <= 1e-7;
-        rest->unstable = soft < -1e-7;
+        rest->neutral = fabs(soft) <= NEUTRAL_EIGENVALUE;
+        rest->unstable = soft < -NEUTRAL_EIGENVALUE;
     }
     free(loose.rows);
     free(tight.rows);

@@ -1,19 +1,12 @@
 /// formulation/auto/auto.c: rigid while trusted, compliant where not. See auto.h.
 #include "formulation/auto/auto.h"
 #include "base/elementary.h"
+#include "formulation/auto/auto_tolerances.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double SETTLING_TIME_CONSTANTS = 5.0; // for how many times of the slowest decay
-static const double CLOSING_BOUNCE_PERIODS =
-    10.0;                                 // a gap that closes within this many times of a bounce is not open
-static const double JAM_LOAD_RATIO = 5.0; // times the ordinary load: an impact without collision
-
-static const double MAX_HANDOVER_LOAD_RATIO = 20.0; // times what stops a fall: the largest load to hand over
-static const double GAP_OPEN_TOLERANCE = 1e-6; // m per m: a gap that rigid contacts see as open for certain
 
 static bool is_rigid(const slip_auto *m)
 {
@@ -39,6 +32,7 @@ static void publish_active(slip_auto *m)
     for (int k = a->state_count; k < b->state_count; k++)
         m->state[k] = 0.0; // deformations of the compliant half
     b->t = a->t;
+    b->planned = a->planned;
     memcpy(b->mode, a->mode, (size_t)m->elements);
     b->work = r->work + m->soft->work;
     b->friction = r->friction + m->soft->friction;
@@ -338,12 +332,22 @@ static void auto_destroy(slip_method *method)
     free(m);
 }
 
-static double auto_look_ahead(slip_method *method)
+static double auto_look_ahead(slip_method *method, double until)
 {
     slip_auto *m = (slip_auto *)method;
     if (auto_observe(method) != SLIP_RUNNING) return INFINITY;
     slip_method *active = m->active;
-    return active->ops->look_ahead ? active->ops->look_ahead(active) : active->t + active->planned;
+    return active->ops->look_ahead ? active->ops->look_ahead(active, until) : NAN;
+}
+
+// what the compliant half adds to the state is 0 while the rigid one is in charge
+static bool auto_interpolate(slip_method *method, double t, double *state)
+{
+    slip_auto *m = (slip_auto *)method;
+    const slip_method *active = m->active;
+    if (!active->ops->interpolate) return false;
+    for (int k = active->state_count; k < method->state_count; k++) state[k] = 0.0;
+    return active->ops->interpolate(m->active, t, state);
 }
 
 static void auto_slip_heading(const slip_method *method, int e, double direction[2])
@@ -398,7 +402,8 @@ static void auto_archive(slip_method *method, slip_archive *a)
 
 static const slip_method_ops ops = {
     auto_destroy,    auto_observe,      auto_advance, auto_peek,          auto_record, auto_state_changed,
-    auto_look_ahead, auto_slip_heading, auto_archive, auto_modes_carried, NULL,        NULL
+    auto_look_ahead, auto_slip_heading, auto_archive, auto_modes_carried, NULL,        NULL,
+    auto_interpolate
 };
 
 static slip_status allocate_auto(slip_auto *m)

@@ -5,6 +5,7 @@
 #include "formulation/auto/auto.h"
 #include "base/linalg/linalg.h"
 #include "formulation/moreau/moreau.h"
+#include "formulation/auto/auto_tolerances.h"
 
 void slip_auto_handover_layout(slip_arena *a, slip_auto *m)
 {
@@ -29,7 +30,7 @@ static void least_norm_shift(slip_auto *m, int count)
         for (int j = 0; j < count; j++)
             m->G[i * count + j] =
                 slip_system_row_dot(s, terms, m->row_of[i], m->Y + (size_t)j * (size_t)m->n);
-    slip_cholesky_semidefinite(count, m->G, 1e-11);
+    slip_cholesky_semidefinite(count, m->G, DEPENDENT_ROW_PIVOT);
     slip_cholesky_solve(count, m->G, m->lambda);
     memset(m->shift, 0, (size_t)m->n * sizeof *m->shift);
     for (int i = 0; i < count; i++)

@@ -2,8 +2,7 @@
 #include <math.h>
 
 #include "formulation/auto/auto.h"
-
-static const double LOAD_MATCH_TOLERANCE = 0.02; // how near N must be to its rigid value
+#include "formulation/auto/auto_tolerances.h"
 
 // the contact states that the compliant contacts have
 static void set_contact_states(slip_auto *m)
@@ -48,7 +47,7 @@ static double slowest_decay(slip_auto *m, const double *N)
     double size = 0.0, slowest = INFINITY;
     for (int k = 0; k < 2 * l.count; k++) size = fmax(size, slip_length(l.re[k], l.im[k]));
     for (int k = 0; k < 2 * l.count; k++) {
-        if (slip_length(l.re[k], l.im[k]) <= 1e-7 * size) continue;
+        if (slip_length(l.re[k], l.im[k]) <= ZERO_EIGENVALUE * size) continue;
         slowest = fmin(slowest, -l.re[k]);
     }
     return fmax(slowest, 0.0);

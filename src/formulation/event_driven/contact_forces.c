@@ -101,7 +101,7 @@ void slip_contact_forces_least_norm(slip_event_driven *m)
     int element; // where the LCP was taken instead, its forces are the ones in force
     if (m->on_disagreement == SLIP_ON_DISAGREEMENT_LCP &&
         slip_contact_problem_disagreement(r, &element) >
-            DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
+            SLIP_DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
         slip_event_solve(m);
 }
 

@@ -59,11 +59,11 @@ static slip_run_outcome event_driven_observe(slip_method *method)
 }
 
 // makes the step ahead known, and with it when it ends
-static double event_driven_look_ahead(slip_method *method)
+static double event_driven_look_ahead(slip_method *method, double until)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     if (event_driven_observe(method) != SLIP_RUNNING) return INFINITY;
-    if (!m->ahead.made) slip_event_find_next_step(m, m->until);
+    if (!m->ahead.made) slip_event_find_next_step(m, until);
     return m->ahead.outcome == SLIP_RUNNING ? m->ahead.t : INFINITY;
 }
 
@@ -203,10 +203,20 @@ static bool state_within(slip_event_driven *m, double h)
     return true;
 }
 
+static bool event_driven_interpolate(slip_method *method, double t, double *state)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    if (!m->ahead.made || m->ahead.outcome != SLIP_RUNNING || m->system->equations->turns) return false;
+    if (m->ahead.bare) slip_event_flight_complete(m);
+    state_within(m, fmin(t - method->t, m->ahead.h));
+    memcpy(state, m->within, (size_t)method->state_count * sizeof *state);
+    return true;
+}
+
 static slip_run_outcome event_driven_peek(slip_method *method, double t, double *row)
 {
     slip_event_driven *m = (slip_event_driven *)method;
-    event_driven_look_ahead(method);
+    event_driven_look_ahead(method, m->until);
     if (!m->fresh) return event_driven_observe(method);
     if (m->ahead.outcome != SLIP_RUNNING) return fail_without_step(m);
     if (m->ahead.bare) slip_event_flight_complete(m);
@@ -266,7 +276,8 @@ static const slip_method_ops ops = { event_driven_destroy,
                                      slip_event_archive,
                                      NULL,
                                      NULL,
-                                     slip_event_rewind };
+                                     slip_event_rewind,
+                                     event_driven_interpolate };
 
 slip_event_driven *slip_event_driven_of(slip_method *method)
 {

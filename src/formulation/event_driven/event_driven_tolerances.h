@@ -136,10 +136,6 @@ static const double FRICTION_LIMIT_MARGIN = 1e-13;
 
 // ------------------------------------------------------------------------------------ contact forces
 
-/// Of the power scale of the contact problem: Gauss's principle and the LCP disagree when their powers differ
-/// by more than this. Rounding leaves far less in either.
-static const double DISAGREEMENT_RELATIVE = 1e-6;
-
 /// Of the largest force: forces below this in a least-norm solution are rounding and set to zero.
 static const double ZERO_FORCE_RELATIVE = 1e-13;
 

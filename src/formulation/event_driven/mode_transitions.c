@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-#include "formulation/event_driven/event_driven_tolerances.h"
 
 // the names of what holds, for a sentence
 static const char *held_names(const slip_event_driven *m, char *buffer, int size)
@@ -80,7 +79,7 @@ slip_contact_outcome slip_event_solve(slip_event_driven *m)
     int element;
     if (answer != SLIP_CONTACT_SOLVED || m->on_disagreement != SLIP_ON_DISAGREEMENT_LCP) return answer;
     if (slip_contact_problem_disagreement(r, &element) <=
-        DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
+        SLIP_DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(r))
         return answer;
     r->warm = false;
     answer = slip_contact_problem_solve_lcp(r);
@@ -93,7 +92,7 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
     int element;
     double worst = slip_contact_problem_disagreement(&m->rigid, &element);
     if (m->principle != SLIP_PRINCIPLE_GAUSS || element < 0) return SLIP_RUNNING;
-    bool serious = worst > DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(&m->rigid);
+    bool serious = worst > SLIP_DISAGREEMENT_RELATIVE * slip_contact_problem_power_scale(&m->rigid);
     if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
     if (!serious || m->on_disagreement == SLIP_ON_DISAGREEMENT_LCP) return SLIP_RUNNING;
     const char *name = m->system->elements[element].name;

@@ -1,4 +1,4 @@
-/// formulation/many_body/articulation.c: what formulas move, made ready: parts, frames of bodies, rows that are declared.
+/// formulation/many_body/articulation.c: setup of the articulation: parts, frames of bodies, declared rows.
 #include "formulation/many_body/articulation.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/// formulation/many_body/articulation.h: what formulas move beside the bodies of a crowd: joints, springs, drives, contacts that
-/// are declared.
+/// formulation/many_body/articulation.h: jointed bodies beside the free bodies: joints, springs, drives and
+/// declared contacts.
 ///
 /// Its coordinates fall apart into parts, those that masses, constraints and the frames of bodies couple. In
 /// the contact problem of a step a part is one body with as many velocities as it has coordinates, and
@@ -8,11 +8,11 @@
 ///     (v, w) = F(q) u + (what moves in a known way)
 /// so the row of a contact at a point of the body is that of a free one times F.
 ///
-/// Contacts and frictions that are declared have rows of their own. What one lacks, a body that nothing else
-/// touches has in its place: a known limit F is a normal that carries h F exactly (formulation/moreau/moreau.h).
+/// Declared contacts and frictions have their own rows. A row that one lacks acts on a filler body of its own: a
+/// prescribed limit F is a normal that carries h F exactly (formulation/moreau/moreau.h).
 ///
-/// The midpoint rule is that of the crowd, with h(q_M, (u_A + u_E)/2) where forces depend on rates: found by
-/// iteration, of which a step that is too long for it is taken in halves.
+/// The midpoint rule is the one in many_body.h, with h(q_M, (u_A + u_E)/2) where forces depend on velocities. These
+/// are found by iteration; a step that is too long for it to converge is halved.
 #ifndef SLIP_FORMULATION_MANY_BODY_ARTICULATION_H
 #define SLIP_FORMULATION_MANY_BODY_ARTICULATION_H
 

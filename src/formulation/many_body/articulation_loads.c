@@ -5,9 +5,9 @@
 /// without contacts that are found (dynamics/contact/load_dependent_friction.h, formulation/moreau/moreau_load_friction.c). Forces are impulses over the
 /// length of the step. A strike is none: what strikes has no part in them.
 ///
-/// Where something jams its forces are not unique, and the load that is measured leaps: below some limit it
-/// is too large, above it too small, and at the limit itself it may be anything in between. After some rounds
-/// such a limit is looked for by halving.
+/// In a jam the forces are not unique, and the measured load jumps: below some limit it is too large, above it too
+/// small, and at the limit itself it may be anything in between. After some rounds such a limit is found by
+/// bisection.
 #include <math.h>
 #include <stdio.h>
 
@@ -38,10 +38,10 @@ static double normal_impulse(const slip_many_body *c, int element)
     return 0.0;
 }
 
-// rounds after which loads may leap
+// Rounds after which a load that does not converge is found by bisection.
 enum { ROUNDS_BEFORE_BISECTION = 12 };
 
-// loads that were too small and too large so far; what was measured later counts
+// Bracket of each load; newer evaluations override older ones.
 static void update_bracket(slip_articulation *m, int k)
 {
     const double load = m->loads.load[k];

@@ -1,4 +1,4 @@
-/// formulation/many_body/articulation_step.c: a substep of what formulas move.
+/// formulation/many_body/articulation_step.c: a substep of the articulation.
 #include <math.h>
 #include <string.h>
 

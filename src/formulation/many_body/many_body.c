@@ -1,4 +1,4 @@
-/// formulation/many_body/many_body.c: a crowd under formulation moreau, as a slip_method.
+/// formulation/many_body/many_body.c: many bodies under the formulation moreau, as a slip_method.
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/many_body_tolerances.h"
 
@@ -281,6 +281,7 @@ static const slip_method_ops ops = { many_body_destroy,
                                      NULL,
                                      NULL,
                                      slip_many_body_archive,
+                                     NULL,
                                      NULL,
                                      NULL,
                                      NULL };

@@ -1,19 +1,19 @@
-/// formulation/many_body/many_body.h: many bodies whose contacts are found, in one step of Moreau's midpoint rule.
+/// formulation/many_body/many_body.h: many bodies with detected contacts, in one step of Moreau's midpoint
+/// rule.
 ///
 /// A step of length h from (x_A, v_A), rows and gaps at the midpoint x_M = x_A + h v_A / 2 (Flores 2010,
 /// section 3):
 ///     M (v_E - v_A) = h f + W P,     x_E = x_A + h (v_A + v_E) / 2
 /// and for every contact, with xi = W' v and g_M the gap at the midpoint,
-///     it strikes (g_M <= 0, xi_N,A < -soft):  0 <= xi_N,E + e xi_N,A   _|_  P_N >= 0     Newton's law
+///     impact (g_M <= 0, xi_N,A < -soft):  0 <= xi_N,E + e xi_N,A   _|_  P_N >= 0     Newton's law
 ///     else:                                   0 <= xi_N,E + b          _|_  P_N >= 0,    b = max(0, 2 g_M /
 ///     h)
 /// with Coulomb's law for P_T and xi_T,E. Since the gap at the end is g_M + h xi_N,E / 2, b lets a gap that
-/// is still open close at the end of the step and no further: what rests on something neither sinks nor hops.
-/// What is left of overlap is taken out of the positions alone (many_body_project.c), so it never becomes
-/// velocity.
+/// is still open close at the end of the step and no further: a resting body neither sinks nor hops. Remaining
+/// overlap is removed from the positions alone (many_body_project.c), so it never becomes velocity.
 ///
 /// Forces are constant, so gravity and impulses do exactly the work  f . (x_E - x_A)  and  P . (xi_A + xi_E)
-/// / 2: the ledger of a step closes to rounding.
+/// / 2: the energy balance of a step closes to rounding.
 #ifndef SLIP_FORMULATION_MANY_BODY_MANY_BODY_H
 #define SLIP_FORMULATION_MANY_BODY_MANY_BODY_H
 
@@ -32,19 +32,20 @@ typedef struct slip_dynamic_body {
     double q[4];            ///< attitude
     double angle;           ///< the same in the plane, rad
     slip_v3 fall_v, fall_w; ///< at the end of the step, without contacts
-    slip_v3 shift, twist;   ///< what takes overlap away
-    double inverse_mass;    ///< 1/kg; 0: it is kinematic, or formulas move it
-    bool jointed;           ///< formulas do
+    slip_v3 shift, twist;   ///< correction that removes overlap
+    double inverse_mass;    ///< 1/kg; 0: it is kinematic, or part of the articulation
+    bool jointed;           ///< it is part of the articulation
     double inverse[9];      ///< of its inertia at the midpoint, in the axes of the ground, row by row
     slip_pose mid;          ///< at the midpoint
     double reach;           ///< m, of its farthest point
-    double least;   ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
+    double
+        least; ///< m, the smallest extent of its shapes; a body that crosses it within a substep would be missed
     double speed;   ///< m/s, of its fastest point
-    int group;      ///< with which it rests: 1 + the number of the first body of it; 0: it is awake
+    int group;      ///< sleeping group: 1 + the number of its first body; 0: awake
     bool still;     ///< it began the step from exact rest
-    int wait, due;  ///< steps from one question whether it is held to the next, and until then
-    int parent;     ///< of the same island
-    bool doubted;   ///< no proof that its motion is the only one
+    int wait, due;  ///< steps between two sleep tests, and until the next one
+    int parent;     ///< another body of its island (union-find)
+    bool doubted;   ///< its motion is not proved to be unique
     bool moves;     ///< not free, and not at rest
     slip_pose from; ///< kinematic: at the beginning of the step
     double
@@ -56,10 +57,10 @@ typedef struct slip_contact_point {
     int shape[2], body[2]; ///< the normal points from [1] to [0]
     uint64_t id;
     int set;
-    int group;               ///< it rests with
-    bool hits;               ///< strikes by Newton's law
+    int group;               ///< sleeping group that it belongs to
+    bool hits;               ///< it is an impact, under Newton's law
     bool carries;            ///< takes part in the solved problem
-    bool known;              ///< it was there before the step
+    bool known;              ///< it existed in the step before
     bool stuck;              ///< it stuck at the end of the step
     double gap;              ///< m, at the midpoint
     slip_v3 axis[3];         ///< normal, two tangents
@@ -67,9 +68,10 @@ typedef struct slip_contact_point {
     double mu, e;            ///< friction in force, restitution
     double sliding, at_rest; ///< friction; NaN: the same at rest
     double resistance[2];    ///< m, against rolling and drilling, times P_N; 0 or NaN: none
-    double couple[3]; ///< N m s, that they do: about the tangents (in the plane about z) and the normal
-    double belt[3];   ///< m/s: what surfaces that run add to its rates
-    double push;      ///< takes overlap away
+    double couple
+        [3]; ///< N m s, impulsive couples of these: about the tangents (in the plane about z) and the normal
+    double belt[3]; ///< m/s: contribution of surface velocities to its rates
+    double push;    ///< multiplier of the overlap correction
     double before[3], after[3], impulse[3];
 } slip_contact_point;
 
@@ -78,8 +80,8 @@ typedef struct slip_contact_points {
     int count, capacity;
 } slip_contact_points;
 
-/// What is kept of a contact once its step is over: for the next one to start from, and for who asks. It is
-/// half as large.
+/// The part of a contact that is kept after its step: initial guess of the next step, and output. It is half as
+/// large.
 typedef struct slip_cached_contact {
     int shape[2];
     uint64_t id;
@@ -103,26 +105,26 @@ typedef struct slip_many_body_problem {
     double *inverse, *free, *v;          ///< of bodies
     double *rows, *shift, *mu, *r, *u;   ///< of contacts
     int *body;
-    int *behind; ///< couples, behind the contacts that they belong to; NULL: there are none
+    int *behind; ///< couples, after the contacts that they belong to; NULL: there are none
     double *share, *weight;
     void *work;
 } slip_many_body_problem;
 
-/// What the narrow phase says of a pair of shapes.
+/// Result of the narrow phase for a pair of shapes.
 typedef struct slip_pair_manifold {
     int count;
     slip_manifold_point touch[SLIP_MANIFOLD_MAX_POINTS];
 } slip_pair_manifold;
 
-/// Whether the motion of a step is the only one, and of how many it is not known.
+/// Uniqueness of the motion of a step, and statistics over the run.
 typedef struct slip_many_body_uniqueness {
     slip_uniqueness_certificate *one;
-    bool blind;             ///< nobody asks
-    bool open, two, looked; ///< in the step in hand: not proved; another motion was found; somebody looked
-    bool spread;            ///< it is open since a strike went on to what touched already
+    bool blind;             ///< uniqueness is not examined
+    bool open, two, looked; ///< of the current step: not proved; a second motion was found; it was examined
+    bool spread;            ///< it is open because an impact propagated through existing contacts
     slip_warning *said_together;
-    int wait, wait_left;  ///< steps from a look without a proof to the next, and until then
-    long looks, failed;   ///< how many; those without a proof
+    int wait, wait_left;  ///< steps between an examination without a proof and the next, and until then
+    long looks, failed;   ///< examinations; those without a proof
     long steps_open;      ///< steps that are not proved
     double first;         ///< s, of the first step that is open
     double off;           ///< m/s: how far apart two motions are
@@ -152,12 +154,12 @@ typedef struct slip_many_body {
     slip_aabb *box;
     bool *fixed;
     slip_broad_phase *broad;
-    slip_contact_points next;         ///< contacts of the step in hand
+    slip_contact_points next;         ///< contacts of the current step
     slip_contact_cache last, resting; ///< of the step before; of bodies that sleep
-    bool *to_wake;                    ///< groups that are to wake, by their numbers less 1
+    bool *to_wake;                    ///< groups to be woken, by their numbers less 1
     int sleepers;
     slip_thread_pool *thread_pool; ///< NULL: one thread
-    slip_pair_manifold *touches;   ///< of the pairs in hand
+    slip_pair_manifold *touches;   ///< of the current batch of pairs
 
     int *order; ///< contacts island by island
     int *start; ///< island k has those from start[k] to start[k + 1]
@@ -169,26 +171,26 @@ typedef struct slip_many_body {
     slip_many_body_problem problem;
     slip_solve_options options;
 
-    slip_articulation *articulation; ///< what formulas move; NULL: nothing
+    slip_articulation *articulation; ///< jointed bodies and declared elements; NULL: none
     int *part_place;                 ///< of its parts in the problem; -1: not there
 
-    double h;                           ///< s, of the substep in hand
-    double step_start_time;             ///< s, the beginning of the step, for what is kinematic
+    double h;                           ///< s, length of the current substep
+    double step_start_time;             ///< s, the beginning of the step, for kinematic bodies
     double pull;                        ///< m/s^2, |gravity|
-    slip_v3 gravity_start, gravity_end; ///< gravity at both ends of the substep in hand
+    slip_v3 gravity_start, gravity_end; ///< gravity at both ends of the current substep
     slip_v3 gravity_mean;               ///< the force
     double step;                        ///< s, as set
     double *state;
     unsigned char *mode;
     double *friction, *at_rest, *restitution, *restitution_t; ///< of each set
     slip_many_body_uniqueness proof;
-    int couples; ///< kinds of resistance against a spin that there are
-    bool holds;  ///< friction at rest is larger somewhere
+    int couples; ///< number of kinds of rolling and drilling resistance
+    bool holds;  ///< static friction exceeds kinetic friction somewhere
     slip_v3 *
         free_motion; ///< two per body: velocities at the end without contacts, where they may be solved for again
 
-    slip_v3 *belt;           ///< per shape: m/s, of its surface against its body; NULL: none runs
-    slip_tape *surface_tape; ///< of shapes that run
+    slip_v3 *belt;           ///< per shape: m/s, surface velocity relative to its body; NULL: none
+    slip_tape *surface_tape; ///< of the surface velocities
     double *surface_reg;
     slip_tape *records, *poses, *gravity_tape; ///< gravity_tape: gravity of t; NULL: it is constant
     double *record_reg, *pose_reg, *gravity_reg;
@@ -202,15 +204,15 @@ typedef struct slip_many_body {
     bool fresh;
     double worst, deepest; ///< residual; m
     long substeps, growth, unsolved, halved;
-    long dull;  ///< steps whose strikes had to be without rebound
-    bool dulls; ///< the one in hand
+    long dull;  ///< steps whose impacts had to be solved without rebound
+    bool dulls; ///< the current step is one of them
     int most;
     slip_warning *said_unsolved, *said_depth, *said_dull;
     slip_constant measures[SLIP_MANY_BODY_MEASURE_COUNT];
     void *memory;
 } slip_many_body;
 
-/// Part of the speed that gravity gives in a step: an approach below it is no strike.
+/// Times the velocity that gravity gives in a step: a slower approach is no impact, since the step itself makes it.
 #define SLIP_MANY_BODY_IMPACT_THRESHOLD 2.0
 
 /// ---- many_body_motion.c
@@ -219,7 +221,7 @@ typedef struct slip_many_body {
 void slip_many_body_read_state(slip_many_body *c);
 void slip_many_body_write_state(slip_many_body *c);
 
-/// Where what is kinematic is at t, the middle of a step; how fast it moves at t, its beginning or end.
+/// Poses of the kinematic bodies at t, the midpoint of a step, or their velocities at t, its beginning or end.
 typedef enum slip_kinematic_time {
     SLIP_KINEMATIC_START,
     SLIP_KINEMATIC_MIDPOINT,
@@ -230,12 +232,13 @@ void slip_many_body_move_kinematic(slip_many_body *c, double t, slip_kinematic_t
 /// Gravity at t.
 slip_v3 slip_many_body_gravity(const slip_many_body *c, double t);
 
-/// How fast surfaces run at t, the middle of a step, which way with bodies that formulas move
-/// (surface_velocity.c); a tape of it. False when out of memory.
+/// Surface velocities (conveyors) at t, the midpoint of a step, in the frame of the body they run on
+/// (surface_velocity.c); the first function compiles their tape. False when out of memory.
 bool slip_surface_velocity_create(slip_many_body *c);
 void slip_surface_velocity_evaluate(slip_many_body *c, double t);
 
-/// Velocities without contacts, poses at the midpoint. False where masses of a articulation are not positive.
+/// Velocities without contacts, poses at the midpoint. False where the mass matrix of the articulation is not
+/// positive definite.
 bool slip_many_body_free_motion(slip_many_body *c, double t);
 
 /// Positions at the end.
@@ -248,19 +251,19 @@ void slip_many_body_energy(const slip_many_body *c, double *kinetic, double *pot
 
 /// ---- many_body_tapes.c
 
-/// All tapes of a crowd. False when out of memory.
+/// Compiles all tapes. False when out of memory.
 bool slip_many_body_compile(slip_many_body *c);
 
 /// ---- many_body_detect.c
 
-/// Contacts at the midpoint into c->next, with what is remembered of them from c->last.
+/// Contacts at the midpoint into c->next, with the impulses that c->last has for them.
 slip_run_outcome slip_many_body_detect(slip_many_body *c, double t);
 
 /// By shapes, then by id.
 int slip_cached_contact_compare(const slip_cached_contact *a, const slip_cached_contact *b);
 int slip_cached_contact_compare_point(const slip_cached_contact *a, const slip_contact_point *b);
 
-/// What is kept of a contact.
+/// The part of a contact that is cached.
 slip_cached_contact slip_contact_point_to_cache(const slip_contact_point *m);
 
 /// Those of the step become those of the step before. False when out of memory.
@@ -284,13 +287,13 @@ slip_body_problem slip_many_body_solver_problem(const slip_many_body *c);
 /// xi of a contact for given velocities of its bodies: those of the start, or `fall`.
 void slip_contact_point_rates(const slip_many_body *c, const slip_contact_point *m, bool fall, double xi[3]);
 
-/// The velocities that the law of a contact speaks of, at the end of the step; whether it has one in this
-/// step: what will strike waits until it is closed. The contact at the end of the problem: its place.
+/// Relative velocity in the contact law at the end of the step; whether the contact takes part in this step (one that
+/// will be an impact waits until it is closed); adds it to the problem and returns its index.
 void slip_contact_point_law_velocity(const slip_many_body *c, const slip_contact_point *m, double u[3]);
 bool slip_contact_point_is_active(const slip_contact_point *m);
 int slip_many_body_add_contact(slip_many_body *c, const slip_contact_point *m);
 
-/// Whether it strikes, from its rates before.
+/// Whether it is an impact, from its rates before the step.
 bool slip_contact_point_is_impact(const slip_many_body *c, const slip_contact_point *m);
 
 /// The place of a body in the problem, where it is put if it is not there; velocities of a body as the
@@ -300,11 +303,11 @@ void slip_many_body_pack_velocity(const slip_many_body *c, double sign, slip_v3 
 
 /// ---- rolling_friction.c
 
-/// What is given about resistance.
+/// Reads the rolling and drilling resistances of the model.
 void slip_rolling_friction_read(slip_many_body *c);
 
-/// Behind a contact: its couples; after the solve: from contact `at` of the problem, returns how many there
-/// were.
+/// Adds the couples of a contact after it; after the solution, reads their impulses from contact `at` of the problem on
+/// and returns how many there were.
 void slip_rolling_friction_add_rows(slip_many_body *c, const slip_contact_point *m);
 int slip_rolling_friction_read_impulses(const slip_many_body *c, slip_contact_point *m, int at);
 
@@ -316,17 +319,17 @@ void slip_rolling_friction_add_work(slip_many_body *c);
 
 /// ---- many_body_static_friction.c
 
-/// Keeps the velocities without contacts; puts them back, for the problem to be solved again.
+/// Saves the velocities without contacts; restores them, so that the problem can be solved again.
 void slip_many_body_save_free_motion(slip_many_body *c);
 void slip_many_body_restore_free_motion(slip_many_body *c);
 
-/// What is given about friction at rest.
+/// Reads the static friction coefficients of the model.
 void slip_many_body_read_static_friction(slip_many_body *c);
 
 /// The friction that is in force in the step.
 void slip_many_body_set_friction(slip_many_body *c);
 
-/// After contacts are solved: whether one lets go, or, the first time, turned back and holds.
+/// After contacts are solved: whether one begins to slip, or, the first time, reversed its slip and sticks.
 bool slip_many_body_update_friction(slip_many_body *c, bool first);
 
 /// What sticks at the end of the step.
@@ -346,7 +349,7 @@ void slip_many_body_uniqueness_destroy(slip_many_body_uniqueness *p);
 
 /// ---- many_body_verdict.c
 
-/// After contacts are solved: strikes that go on to other contacts, or come together.
+/// After contacts are solved: impacts that propagate to other contacts, or are simultaneous.
 void slip_many_body_check_impacts(slip_many_body *c);
 
 /// After a step: the verdict.
@@ -354,7 +357,7 @@ void slip_many_body_set_verdict(slip_many_body *c);
 
 /// ---- many_body_sleeping.c
 
-/// After contacts are solved: what formulas move, and what touches it, stays where forces hold it.
+/// After contacts are solved: the articulation, and bodies in contact with it, stay where forces hold them at rest.
 void slip_many_body_hold_at_rest(slip_many_body *c);
 
 /// Bytes of c->looks.

@@ -1,4 +1,4 @@
-/// formulation/many_body/many_body_archive.c: a run of a crowd, written down between two steps.
+/// formulation/many_body/many_body_archive.c: state of a many-body run between two steps, saved and restored.
 #include <stdlib.h>
 
 #include "formulation/many_body/many_body.h"

@@ -1,4 +1,5 @@
-/// formulation/many_body/many_body_detect.c: which shapes touch at the midpoint of a step, and what is remembered of them.
+/// formulation/many_body/many_body_detect.c: contact detection at the midpoint of a step, and matching with the
+/// contacts of the step before.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/// formulation/many_body/many_body_motion.c: how the bodies of a crowd move where nothing touches them.
+/// formulation/many_body/many_body_motion.c: motion of the bodies without contacts.
 ///
 /// A body without contacts keeps its angular momentum: the spin at the end is that which the attitude at the
 /// end makes of it, and the attitude is the one that the mean of both spins leads to. For a body whose

@@ -1,4 +1,4 @@
-/// formulation/many_body/many_body_output.c: what is told of contacts: their sums, set by set, and which carry, one by one.
+/// formulation/many_body/many_body_output.c: contact output: resultants per contact set, and each load-bearing contact.
 #include <math.h>
 #include <stdio.h>
 

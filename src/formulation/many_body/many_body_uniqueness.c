@@ -6,9 +6,9 @@
 /// same velocities, its impulses are loads with tau = 0, and that is a proof. What is asleep stays as proved
 /// as it was when it fell asleep: its problem is the same in every step.
 ///
-/// Steps without a proof are counted. After one the next look comes later, up to MAX_STEPS_BETWEEN_PROOFS steps, since
-/// what jams does so for long; but nothing falls asleep without a look. Now and then the problem is solved
-/// from other starts, and if the velocities differ there are two motions.
+/// Steps without a proof are counted. After one the next examination comes later, up to MAX_STEPS_BETWEEN_PROOFS steps,
+/// since a jam lasts; but no island falls asleep without an examination. Now and then the problem is solved from other
+/// initial guesses, and if the velocities differ there are two motions.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/// formulation/many_body/surface_velocity.c: surfaces that run, as those of conveyors.
+/// formulation/many_body/surface_velocity.c: surfaces that move along themselves, such as conveyor belts.
 #include <stdlib.h>
 #include <string.h>
 

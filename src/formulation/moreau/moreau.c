@@ -344,6 +344,7 @@ const slip_method_ops slip_moreau_ops = { slip_moreau_destroy,
                                           slip_moreau_archive,
                                           NULL,
                                           NULL,
+                                          NULL,
                                           NULL };
 
 slip_moreau *slip_moreau_of(slip_method *method)

@@ -8,8 +8,7 @@
 #include "base/status.h"
 #include "formulation/ode/ode_elements.h"
 #include "dynamics/mass_formula.h"
-
-static const double FEEDBACK_PER_STEP = 0.2; // feedback per step
+#include "formulation/ode/ode_tolerances.h"
 
 static slip_status fail_constraint(const slip_ode *ode, const char *formulation, int constraint,
                                    const char *why, slip_error *error)
@@ -51,10 +50,10 @@ static slip_status check_independence(slip_ode *ode, const slip_mass_formula *fo
     }
     if (!evaluate_at_start(ode, roots, 3 * m, value)) return SLIP_NO_MEMORY;
     for (int k = 0; k < m; k++) {
-        if (!(value[m + k] > 1e-9 * value[k]))
+        if (!(value[m + k] > DEPENDENT_CONSTRAINT * value[k]))
             return fail_constraint(ode, formulation, k,
                                    "constraints that are independent of one another at the start", error);
-        if (fabs(value[2 * m + k]) > 1e-6)
+        if (fabs(value[2 * m + k]) > REPORTED_CONSTRAINT_RATE)
             slip_ode_warn(ode, SLIP_WARNING_BAD_START, "",
                           "the rates at the start break constraint '%s' (its rate is %.3g): they are drawn "
                           "to it within a few steps",

@@ -6,14 +6,7 @@
 #include <string.h>
 
 #include "formulation/ode/impact_check_simultaneous.h"
-
-// of the time in which a contact answers: about to touch; a step that needs no such care; at rest when slower
-// than a load makes it in such a time
-static const double NEAR_CONTACT_OF_TAU = 1e-3, SAFE_STEP_OF_TAU = 0.3, REST_SPEED_OVER_CREEP = 10.0;
-
-// An opening is one when it is wider than some hundred times what the load presses in, or than this share of
-// the motion: narrower ones are the errors that the tolerance leaves
-static const double MIN_OPENING_OVER_STATIC_DEPTH = 1000.0, MIN_OPENING_OF_SIZE = 1e-7;
+#include "formulation/ode/ode_tolerances.h"
 
 struct slip_contact_detector {
     slip_ode *ode;
@@ -93,7 +86,7 @@ static double time_to_close(const slip_contact_detector *s, double gap, double r
 static double step_to_contact(void *context, double t, const double *x, const double *xdot, double step)
 {
     slip_contact_detector *s = context;
-    double most = INFINITY, small = 1e-4 * step, near = NEAR_CONTACT_OF_TAU * s->watch.time;
+    double most = INFINITY, small = GAP_DIFFERENCE_OF_STEP * step, near = NEAR_CONTACT_OF_TAU * s->watch.time;
     evaluate_gaps(s, t, x, s->gap[0], s->rate[0]);
     for (int i = 0; i < s->ode->state_count; i++) s->moved[i] = x[i] + small * xdot[i];
     evaluate_gaps(s, t + small, s->moved, s->gap[1], s->pull);

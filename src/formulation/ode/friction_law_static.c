@@ -9,6 +9,7 @@
 #include "symbolic/graph/expression_builders.h"
 #include "formulation/ode/friction_law_elements.h"
 #include "dynamics/mass_formula.h"
+#include "formulation/ode/ode_tolerances.h"
 
 enum { MAX_BALANCED_FRICTIONS = 6 }; // the solution is written out
 
@@ -66,7 +67,7 @@ static bool balance_row(resting *s, int i, slip_ref *forces)
         for (int k = 0; k < other->count; k++) forces[other->column[k]] = other->value[k];
         slip_ref A = slip_mass_formula_response(s->mass, row, forces);
         // two frictions on one slip share what they hold
-        if (i == j) A = slip_op2(g, SLIP_OP_MUL, A, slip_graph_constant(g, 1.0 + 1e-9));
+        if (i == j) A = slip_op2(g, SLIP_OP_MUL, A, slip_graph_constant(g, 1.0 + SHARED_FRICTION_SHIFT));
         s->B[i][j] = slip_graph_op(g, SLIP_OP_IF, s->at_rest[i], A, i == j ? one : zero);
     }
     return z >= 0 && pushed >= 0;

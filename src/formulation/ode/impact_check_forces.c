@@ -1,17 +1,9 @@
 /// formulation/ode/impact_check_forces.c: what forces take from a restitution while a contact of some steps lasts.
 #include "formulation/ode/impact_check_forces.h"
+#include "formulation/ode/ode_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static const double RESTITUTION_TOLERANCE = 0.01;
-static const double MIN_CHECKED_RESTITUTION =
-    0.01; // what is asked to bounce by less has lost nothing that anybody asked for
-// The motion that an impact interrupts may change its speed by this share while it lasts: where forces press
-// on, and where a curved surface turns away. What is pressed on by more than MAX_IMPACT_SPEED_CHANGE is laid down, not dropped.
-static const double MAX_LOAD_SPEED_CHANGE = 0.1, MAX_CURVATURE_SPEED_CHANGE = 0.02,
-                    MAX_IMPACT_SPEED_CHANGE = 2.0;
-static const double MIN_IMPACT_DEPTH = 1e-12; // m, of a touch-down that is not one
 
 struct slip_force_check {
     slip_ode *ode;
@@ -107,7 +99,7 @@ static bool check_restitution(slip_method *method, const struct slip_ode_checked
 {
     double e = contact->restitution, lost = pull * contact->release / speed;
     if (e < MIN_CHECKED_RESTITUTION || !(lost > 0.0 && lost < MAX_IMPACT_SPEED_CHANGE) ||
-        !(realised_restitution(e, lost) < (1.0 - RESTITUTION_TOLERANCE) * e))
+        !(realised_restitution(e, lost) < (1.0 - RESTITUTION_RELATIVE_TOLERANCE) * e))
         return false;
     slip_warning *w = slip_method_warn(
         method, SLIP_WARNING_RESTITUTION, name,
@@ -120,7 +112,7 @@ static bool check_restitution(slip_method *method, const struct slip_ode_checked
     slip_warning_value(w, "stated restitution", e, "");
     slip_warning_value(w, "impact speed", speed, "m/s");
     // to first order e - realised is lost (1 + e)/e
-    double within = 0.98 * RESTITUTION_TOLERANCE * e * e / (1.0 + e);
+    double within = RESTITUTION_ADVICE_MARGIN * RESTITUTION_RELATIVE_TOLERANCE * e * e / (1.0 + e);
     slip_warning_advise(w, "run.step", slip_round_down_two_digits(step * within / lost));
     slip_warning_advise_word(w, "run.integrator", "substeps");
     return true;

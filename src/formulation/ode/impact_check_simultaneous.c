@@ -7,16 +7,8 @@
 #include "base/elementary.h"
 #include "model/model.h"
 #include "formulation/ode/rigid_impact_reference.h"
+#include "formulation/ode/ode_tolerances.h"
 
-// A restitution may be off by this, and by this share of it
-static const double RESTITUTION_TOLERANCE = 0.01, RESTITUTION_RELATIVE_TOLERANCE = 0.01;
-// of the speed at which a contact creeps under its load: forces do little to a faster impact
-static const double MIN_SPEED_OVER_CREEP = 1e4;
-// of the time in which a contact answers: what lasts longer is no impact of its own
-static const double MAX_DURATION_OVER_TAU = 100.0;
-// Of the speed of an impact: rates that are off by more are not those of the rigid law; and a rebound that
-// is below is pressed on again before anybody sees it
-static const double FRICTION_RATE_TOLERANCE = 0.01, MIN_REBOUND_OF_SPEED = 0.02;
 enum { MAX_FRICTION_CHECKS = 64 }; // impacts with friction that are looked at in a run
 
 struct slip_simultaneous_check {

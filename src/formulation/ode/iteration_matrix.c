@@ -11,6 +11,7 @@
 
 #include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
+#include "formulation/ode/ode_tolerances.h"
 
 /// One group, its states in the order of elimination: elements, positions, rates.
 typedef struct group {
@@ -197,7 +198,7 @@ static bool eliminate_sparse(group *g)
     size_t m = (size_t)g->size;
     for (int p = 0; p < g->sparse; p++) {
         const double *pivot = g->A + (size_t)p * m;
-        if (!(fabs(pivot[p]) > 1e-6)) return false; // 1 and more for everything that decays
+        if (!(fabs(pivot[p]) > SPARSE_PIVOT)) return false;
         for (int b = g->start_below[p]; b < g->start_below[p + 1]; b++) {
             double *row = g->A + (size_t)g->below[b] * m, factor = row[p] /= pivot[p];
             if (factor == 0.0) continue;

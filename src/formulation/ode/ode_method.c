@@ -7,6 +7,7 @@
 #include "formulation/ode/ode_method.h"
 #include "formulation/ode/ode_run.h"
 #include "formulation/ode/fused_rk4_work.h"
+#include "formulation/ode/ode_tolerances.h"
 
 static bool evaluate_rate(void *context, double t, const double *x, double *xdot)
 {
@@ -155,15 +156,13 @@ static const slip_method_ops ops = { ode_run_destroy,
                                      ode_run_archive,
                                      NULL,
                                      slip_ode_run_coast,
+                                     NULL,
                                      NULL };
 
 bool slip_ode_method_is(const slip_method *method)
 {
     return method->ops == &ops;
 }
-
-// Finer steps are short in contact anyway: what they leave of errors are forces there
-static const double FINER_STEP_TOLERANCE_FACTOR = 0.01;
 
 // The tolerance is meant for motions of a metre: smaller ones need more digits, and no contact gives more
 // than rounding leaves of a velocity, the rounding of positions over the time in which contacts answer.

@@ -3,13 +3,14 @@
 #include <stdio.h>
 
 #include "formulation/ode/ode_run.h"
+#include "formulation/ode/ode_tolerances.h"
 
 static void warn_step_limit(slip_ode_run *m, slip_step_limit limit, const char *regime)
 {
     if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
-    if (!(m->step > limit.step * (1.0 + 1e-6))) return;
+    if (!(m->step > limit.step * (1.0 + STEP_LIMIT_SLACK))) return;
     char mode[64];
-    if (limit.im > 1e-9 * fabs(limit.re))
+    if (limit.im > REAL_EIGENVALUE * fabs(limit.re))
         snprintf(mode, sizeof mode, "%.4g +- %.4gi", limit.re, limit.im);
     else
         snprintf(mode, sizeof mode, "%.4g", limit.re);

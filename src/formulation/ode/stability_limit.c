@@ -9,6 +9,7 @@
 #include "base/elementary.h"
 #include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
+#include "formulation/ode/ode_tolerances.h"
 
 // eigenvalues cost 25 m^3 operations: larger groups are looked at before the run only, and the largest by
 // power iteration, without their zeros
@@ -41,17 +42,15 @@ struct slip_stability_limit {
 
 // ------------------------------------------------------------------------------ one eigenvalue, one step
 
-static const double BOUNDARY_SCAN_STEP = 0.02; // of |h lambda|
-
 double slip_largest_stable_step(const slip_integrator *integrator, double re, double im)
 {
     double size = slip_hypot(re, im);
-    if (!(size > 0.0) || re > 1e-9 * size)
+    if (!(size > 0.0) || re > GROWING_MODE * size)
         return INFINITY; // a mode that grows by itself does not depend on the step
-    const double far = 10.0, margin = 1.0 + 1e-7;
+    const double margin = 1.0 + GROWTH_OF_MODE;
     double c = fmin(re, 0.0) / size, s = im / size, low = 0.0, high = 0.0;
     // small z: |R| - 1 is of the order of the error of the method, not a growth
-    for (double r = 0.2; r <= far && high == 0.0; r += BOUNDARY_SCAN_STEP) {
+    for (double r = BOUNDARY_SCAN_START; r <= BOUNDARY_SCAN_END && high == 0.0; r += BOUNDARY_SCAN_STEP) {
         if (r > integrator->radius && integrator->growth(r * c, r * s) > margin)
             high = r;
         else

@@ -14,6 +14,7 @@
 #include "base/elementary.h"
 #include "base/linalg/linalg.h"
 #include "formulation/ode/ode_jacobian.h"
+#include "formulation/ode/ode_tolerances.h"
 
 enum {
     MATRICES = 4,
@@ -24,9 +25,6 @@ enum {
     VECTORS = 4,
     MAX_SEEN_MODES = 256
 };
-
-// a free motion grows like its time, which is as much in the vectors that are counted
-static const double POWER_ITERATION_TOLERANCE = 1.05;
 
 struct slip_staged_limit {
     slip_ode *ode;
@@ -307,7 +305,7 @@ slip_status slip_staged_limit_create(slip_ode *ode, bool stuck, slip_error *erro
 
 slip_step_limit slip_staged_limit_at(slip_staged_limit *s, double step, double t, const double *x)
 {
-    const double one = 1.0 + 1e-6; // |R| - 1 of a free motion is rounding
+    const double one = 1.0 + GROWTH_OF_STEP; // |R| - 1 of a free motion is rounding
     slip_step_limit limit = { .step = INFINITY, .state = "" };
     s->t = t;
     s->x = x;

@@ -8,6 +8,7 @@
 #include "formulation/ode/baumgarte.h"
 #include "formulation/ode/friction_law_elements.h"
 #include "formulation/ode/ode_method.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- normal
 
@@ -114,9 +115,10 @@ static slip_ref smooth_friction(slip_ode *ode, const char *name, const slip_comp
     if (count == 1) {
         x[0] = slip_op1(g, SLIP_OP_TANH, x[0]);
         speed = slip_op1(g, SLIP_OP_ABS, v[0]);
-    } else { // tanh(s)/s is smooth at s = 0; the 1e-16 keeps its formula so
-        slip_ref s = slip_op1(g, SLIP_OP_SQRT,
-                              slip_op2(g, SLIP_OP_ADD, square_sum(g, 2, x), slip_graph_constant(g, 1e-16)));
+    } else { // tanh(s)/s is smooth at s = 0; the smoothing keeps its formula so
+        slip_ref s = slip_op1(
+            g, SLIP_OP_SQRT,
+            slip_op2(g, SLIP_OP_ADD, square_sum(g, 2, x), slip_graph_constant(g, TANH_SMOOTHING_SQUARED)));
         factor = slip_op2(g, SLIP_OP_MUL, limit, slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_TANH, s), s));
         speed = slip_op1(g, SLIP_OP_SQRT, square_sum(g, 2, v));
     }

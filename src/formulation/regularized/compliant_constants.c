@@ -8,6 +8,7 @@
 #include "base/elementary.h"
 #include "slipstick/design.h"
 #include "dynamics/effective_mass.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 // How stiff a contact may be for a step h (docs/trust.md; test/song/design.c holds them to it): a contact of
 // kelvin-voigt starts with a jump of its force, which costs more than the smooth start of hunt-crossley.
@@ -18,12 +19,11 @@ static const double MIN_RESTITUTION_IMPLICIT = 0.005; // the same without a step
 static const double DEFAULT_RESTITUTION =
     0.2; // nobody asked, and an explicit step has to follow: well damped
 static const double DEFAULT_EXPONENT = 1.5, DEFAULT_IMPACT_SPEED = 1.0, DEFAULT_GAMMA = 1e-3;
-// What a contact carries at rest may press it in by this much of the length of its gap; a stiffness that
-// needs more than MAX_W_H of the step is not chosen for that, and the run says when it gives way
-static const double MAX_STATIC_DEPTH_OF_GAP = 0.01, MAX_W_H = 0.5;
+// A stiffness that needs more than this of the step is not chosen to keep MAX_STATIC_DEPTH_OF_GAP; the run warns
+// when the contact is pressed in further.
+static const double MAX_W_H = 0.5;
 // a touch-down within a fixed step scatters the restitution of kelvin-voigt by up to this times w h
 static const double RESTITUTION_SCATTER_PER_W_H = 0.1;
-static const double IMPACT_DURATION_OVER_TAU = 3.0; // an impact, over the frequency of its contact
 
 static double given_or_default(double given, double chosen)
 {
@@ -115,12 +115,12 @@ static void compare_restitution(chooser *all, const slip_element *element, doubl
     bool kelvin = c->law == SLIP_KELVIN_VOIGT;
     double made = kelvin ? slip_kelvin_voigt_restitution(c->C / (2.0 * sqrt(c->K * mass)))
                          : slip_hunt_crossley_restitution(1.5 * c->alpha * speed);
-    if (fabs(made - e) > 0.00501 && e > MIN_RESTITUTION)
+    if (fabs(made - e) > REPORTED_RESTITUTION_ERROR && e > MIN_RESTITUTION)
         slip_ode_warn(all->ode, SLIP_WARNING_RESTITUTION, element->name,
                       "contact %s: the given compliance makes a restitution of %.3g, not the %.3g that is "
                       "stated; leave its damping out to have it chosen",
                       element->name, made, e);
-    else if (fabs(made - e) > 0.00501)
+    else if (fabs(made - e) > REPORTED_RESTITUTION_ERROR)
         slip_ode_warn(
             all->ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: a restitution of %.3g is below what a compliant contact reaches; %.3g is used. "
@@ -251,7 +251,7 @@ void slip_compliant_warn_scatter(slip_ode *ode, double step, const slip_complian
         if (!(c->zeta > 0.0) || !element->contact->restitution_given || !(e > MIN_RESTITUTION)) continue;
         double scatter =
             RESTITUTION_SCATTER_PER_W_H * step * 2.0 * c->zeta * c->K / c->C; // sqrt(K/m) = 2 zeta K/C
-        if (scatter > 0.0501 * e) warn_of_scatter(ode, element, step, scatter);
+        if (scatter > REPORTED_SCATTER * e) warn_of_scatter(ode, element, step, scatter);
     }
 }
 

@@ -10,16 +10,17 @@
 
 #include "base/elementary.h"
 #include "slipstick/design.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 double slip_kelvin_voigt_restitution(double zeta)
 {
     if (!(zeta >= 0.0)) return NAN;
     if (zeta < 1.0) {
         double w = sqrt((1.0 - zeta) * (1.0 + zeta));
-        return slip_exp(-2.0 * zeta * (w < 1e-4 ? 1.0 + w * w / 6.0 : slip_acos(zeta) / w));
+        return slip_exp(-2.0 * zeta * (w < CRITICAL_FREQUENCY ? 1.0 + w * w / 6.0 : slip_acos(zeta) / w));
     }
     double w = sqrt((zeta - 1.0) * (zeta + 1.0));
-    return slip_exp(-2.0 * zeta * (w < 1e-4 ? 1.0 - w * w / 6.0 : slip_ln(zeta + w) / w));
+    return slip_exp(-2.0 * zeta * (w < CRITICAL_FREQUENCY ? 1.0 - w * w / 6.0 : slip_ln(zeta + w) / w));
 }
 
 static double log_of_one_and(double x)
@@ -31,7 +32,7 @@ static double log_of_one_and(double x)
 // x - log(1 + x), without cancellation for small x
 static double impact_integral(double x)
 {
-    if (fabs(x) > 0.05) return x - log_of_one_and(x);
+    if (fabs(x) > LOGARITHM_SERIES_BELOW) return x - log_of_one_and(x);
     double sum = 0.0, power = x * x;
     for (int k = 2; k <= 14; k++, power *= -x) sum += power / k;
     return sum;
@@ -43,7 +44,7 @@ double slip_hunt_crossley_restitution(double x)
     if (x == 0.0) return 1.0;
     double target = impact_integral(x), low = 0.0,
            high = x < 1.0 ? 1.0 : 1.0 / x; // integral(-e x) rises with e
-    for (int k = 0; k < 200 && high - low > 1e-16; k++) {
+    for (int k = 0; k < 200 && high - low > BISECTION_DONE; k++) {
         double middle = 0.5 * (low + high);
         *(impact_integral(-middle * x) < target ? &low : &high) = middle;
     }
@@ -55,8 +56,8 @@ static double invert_decreasing(double (*f)(double), double value)
 {
     if (!(value > 0.0 && value <= 1.0)) return NAN;
     double low = 0.0, high = 1.0;
-    while (f(high) > value && high < 1e12) high *= 2.0;
-    for (int k = 0; k < 200 && high - low > 1e-16 * high; k++) {
+    while (f(high) > value && high < BISECTION_MAX_ARGUMENT) high *= 2.0;
+    for (int k = 0; k < 200 && high - low > BISECTION_DONE * high; k++) {
         double middle = 0.5 * (low + high);
         *(f(middle) > value ? &low : &high) = middle;
     }

@@ -6,6 +6,7 @@
 
 #include "integrator/integrator.h"
 #include "dynamics/effective_mass.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 // tau against the step that was asked for, and against the time in which a contact moves its own distance.
 // Stiffer is not better: errors of h^2 v^3/R^2 in the velocity across a curved surface are forces that grow
@@ -15,10 +16,6 @@ static const double TAU_OF_UNLOADED_MOTION_TIME =
     1e-6; // the same where no load is carried: stiffer costs nothing there
 // tau against the time in which the smallest open gap is crossed, so that one impact is over before the next
 static const double TAU_OF_CLEARANCE_TIME = 1e-2, MIN_TAU_OF_MOTION_TIME = 1e-5;
-// A gap is the difference of positions, exact to DBL_EPSILON of their size L: a load that accelerates by a is
-// then known within L eps/(a tau^2), and this is what may be lost of it
-static const double MAX_LOAD_ROUNDING = 1e-4;
-static const double GAP_CLOSED_OF_SIZE = 1e-7; // of the largest size: a gap below that is closed
 static const double FRICTION_TAU_OF_CONTACT_TAU =
     0.15; // tau of frictions against that of contacts, by the rules of the step
 static const double CREEP_OF_LOAD_SPEED = 0.1; // of the speed that a load gives in tau
@@ -81,8 +78,8 @@ static void choose_tau(slip_contact_time_scale *time_scale, const survey *s, con
     time_scale->stick = FRICTION_TAU_OF_CONTACT_TAU * time_scale->tau;
     time_scale->size = s->size;
     time_scale->speed = speed > 0.0 ? speed : 1.0;
-    time_scale->creep =
-        CREEP_OF_LOAD_SPEED * (s->pull > 0.0 ? s->pull * time_scale->tau : 1e-6 * time_scale->speed);
+    time_scale->creep = CREEP_OF_LOAD_SPEED * (s->pull > 0.0 ? s->pull * time_scale->tau
+                                                             : UNLOADED_CREEP_OF_SPEED * time_scale->speed);
 }
 
 slip_status slip_contact_time_scale_choose(slip_equations *equations, const slip_sim_def *settings,

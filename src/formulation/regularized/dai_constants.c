@@ -6,9 +6,7 @@
 #include "symbolic/compiler/tape_cache.h"
 #include "slipstick/design.h"
 #include "dynamics/effective_mass.h"
-
-static const double MAX_STATIC_DEPTH_OF_GAP =
-    0.01; // of the length of its gap: what a contact may be pressed in at rest
+#include "formulation/regularized/regularized_tolerances.h"
 
 // a value the user gave wins; NaN means it was not given
 static double given_or_default(double given, double chosen)
@@ -31,14 +29,14 @@ static double lesser_or_given(double a, double b)
 static double alpha_for(double restitution, double beta, double w, slip_contact_time_scale time_scale)
 {
     double ratio = slip_dai_ratio(restitution, beta * w);
-    return isnan(ratio) ? lesser_or_given(time_scale.tau > 0.0 ? 0.01 / w : time_scale.step, beta)
+    return isnan(ratio) ? lesser_or_given(time_scale.tau > 0.0 ? IMPLICIT_ALPHA_W / w : time_scale.step, beta)
                         : ratio * beta;
 }
 
 // what the constants in force make of the restitution that the model states
 static void compare_restitution(slip_ode *ode, const slip_element *element, bool own, double made)
 {
-    if (fabs(made - element->contact->restitution) <= 0.00501) return;
+    if (fabs(made - element->contact->restitution) <= REPORTED_RESTITUTION_ERROR) return;
     if (own)
         slip_ode_warn(
             ode, SLIP_WARNING_RESTITUTION, element->name,

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "slipstick/design.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 typedef struct contact {
     double p, v, e;
@@ -82,7 +83,7 @@ static double quantity_at(const void *context, double t)
 // the time in (0, dt] at which quantity(x) changes sign; it is not 0 just behind the start
 static double crossing_time(groups g, contact x, double dt, double (*quantity)(groups, contact))
 {
-    return find_root(quantity_at, &(course){ g, x, quantity }, 1e-9 * dt, dt);
+    return find_root(quantity_at, &(course){ g, x, quantity }, CROSSING_AFTER_START * dt, dt);
 }
 
 static double contact_velocity(groups g, contact x)
@@ -100,7 +101,8 @@ slip_dai_free_impact slip_dai_impact(double ratio, double beta_w)
 {
     const slip_dai_free_impact none = { NAN, NAN, NAN, NAN, NAN };
     groups g = { ratio * beta_w, beta_w };
-    if (!(ratio > 0.0 && ratio <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0 && g.a >= 1e-4)) return none;
+    if (!(ratio > 0.0 && ratio <= 1.0 && beta_w > 0.0 && beta_w <= MAX_COMPUTED_BETA_W && g.a >= MIN_ALPHA_W))
+        return none;
     double norm = 1.0 + g.b / g.a + 1.0 / g.a, dt = fmin(0.2, 1.0 / norm);
     contact x = { 0.0, -1.0, 0.0 };
     slip_dai_free_impact out = { 0 };
@@ -134,10 +136,11 @@ static double restitution_excess(const void *context, double ratio)
 
 double slip_dai_ratio(double restitution, double beta_w)
 {
-    if (restitution >= 1.0 && restitution < 1.0 + 1e-9) return beta_w > 0.0 && beta_w <= 1000.0 ? 1.0 : NAN;
-    if (!(restitution < 1.0 && beta_w > 0.0 && beta_w <= 1000.0)) return NAN;
+    if (restitution >= 1.0 && restitution < 1.0 + RESTITUTION_ROUNDING)
+        return beta_w > 0.0 && beta_w <= MAX_COMPUTED_BETA_W ? 1.0 : NAN;
+    if (!(restitution < 1.0 && beta_w > 0.0 && beta_w <= MAX_COMPUTED_BETA_W)) return NAN;
     wish w = { restitution, beta_w };
-    double low = fmax(1e-3, 1e-4 / beta_w);
+    double low = fmax(MIN_ALPHA_OVER_BETA, MIN_ALPHA_W / beta_w);
     if (restitution_excess(&w, low) > 0.0) return NAN;
     return find_root(restitution_excess, &w, low, 1.0);
 }
@@ -149,7 +152,7 @@ static const double W_T = 0.15, BETA_W = 1.5, MAX_BETA_W = 3.4;
 static const double MIN_ALPHA_OVER_STEP = 1.0; // alpha >= T; rk4 is stable from 0.36 T on
 static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
 // without a step to keep to: almost dead impacts, and frictions that answer sooner than the contact
-static const double IMPLICIT_ALPHA_W = 0.01, IMPLICIT_BETA_W = 14.0, IMPLICIT_STICK_OF_TAU = 0.15;
+static const double IMPLICIT_BETA_W = 14.0, IMPLICIT_STICK_OF_TAU = 0.15;
 
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t)
 {
@@ -190,7 +193,7 @@ static slip_dai_design design_contact(double restitution, double mass, double w,
     slip_dai_design d = { .K = mass * w * w, .beta = b / w };
     d.alpha = ratio * d.beta;
     d.restitution = impact.restitution;
-    d.reachable = fabs(impact.restitution - restitution) < 1e-6;
+    d.reachable = fabs(impact.restitution - restitution) < RESTITUTION_REACHED;
     d.contact_time = impact.duration / w;
     d.penetration = impact.penetration / w;
     d.peak_force = impact.peak_force * sqrt(d.K * mass);

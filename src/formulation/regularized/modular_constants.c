@@ -5,6 +5,7 @@
 #include "formulation/ode/friction_law_elements.h"
 #include "formulation/regularized/modular.h"
 #include "dynamics/effective_mass.h"
+#include "formulation/regularized/regularized_tolerances.h"
 
 // 31 steps in a contact of full restitution; over all phases of touch-down within a step the restitution is
 // then met within 0.011 (the damper's force jumps at touch-down, which costs any method of fixed step an
@@ -14,15 +15,11 @@ static const double W_T = 0.1;
 // 0.005
 static const double MAX_DAMPING = 2.5, MAX_DAMPING_IMPLICIT = 7.0;
 
-static const double IMPACT_DURATION_OVER_TAU = 3.0; // of sqrt(m/K), an impact
-static const double MAX_STATIC_DEPTH_OF_GAP =
-    0.01; // of the length of its gap: what a contact may be pressed in at rest
-
 // Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.
 static double restitution_of(double z)
 {
     if (z < 0.0) return NAN;
-    if (fabs(z - 1.0) < 1e-9) return slip_exp(-2.0);
+    if (fabs(z - 1.0) < CRITICAL_DAMPING_NEAR) return slip_exp(-2.0);
     double s = sqrt(fabs(1.0 - z * z)), late = 2.0 * z * s, early = 2.0 * z * z - 1.0;
     return slip_exp(-z * (z < 1.0 ? slip_atan2(late, early) : 2.0 * slip_ln(z + s)) / s);
 }
@@ -70,7 +67,8 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     c->B = given_or_default(element->contact->compliance.C, zeta * unit);
     c->zeta = stiff && isnan(element->contact->compliance.C) ? zeta : 0.0;
     double made = restitution_of(c->B / unit);
-    if (element->contact->restitution_given && fabs(made - element->contact->restitution) > 0.035)
+    if (element->contact->restitution_given &&
+        fabs(made - element->contact->restitution) > MODULAR_RESTITUTION_ERROR)
         slip_ode_warn(
             ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "

@@ -9,6 +9,7 @@
 #include "model/model_tolerances.h"
 
 static const double PI = 3.14159265358979323846;
+static const double MAX_MASS = 1e100; // kg; moments of inertia of more may not be numbers
 
 bool slip_mjcf_place(const slip_mjcf *m, const slip_xml *element, double at[3], double attitude[4])
 {
@@ -284,6 +285,11 @@ void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *
         double density = 1000.0, mass;
         slip_robot_numbers(m->robot, geom, "density", 1, &density);
         mass = density * volume_of(&shape);
+        if (!(mass >= 0.0 && mass < MAX_MASS) && !slip_xml_attribute_of(geom, "mass")) {
+            slip_robot_error(m->robot, geom->where, NULL, "with this density the geom has a mass of %g kg",
+                             mass);
+            continue;
+        }
         if (slip_xml_attribute_of(geom, "mass")) slip_robot_size(m->robot, geom, "mass", 1, true, &mass);
         if (!weighed) add_mass(link, &shape, mass);
         if (link && shape.kind == SLIP_ROBOT_PLANE)

@@ -326,7 +326,7 @@ static void detect_floor(slip_text *y, const slip_robot *robot)
 {
     for (int k = 0; k < robot->link_count; k++) {
         if (!robot->links[k].shapes) continue;
-        slip_text_add(y, "  floor_%s: {found: [%s, ground], friction: ", robot->links[k].id,
+        slip_text_add(y, "  floor_%s: {detect: [%s, ground], friction: ", robot->links[k].id,
                       robot->links[k].id);
         add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
         slip_text_add(y, "}\n");

@@ -45,10 +45,10 @@ static void close_reader(slip_reader *r)
     slip_diagnostics_destroy(r->trial);
 }
 
-// mistakes that were counted but could not be kept for lack of memory
+// mistakes that were counted but could not be kept for lack of memory; copies of one are not kept either
 static bool messages_were_lost(const slip_diagnostics *notes)
 {
-    int count = slip_diagnostics_count(notes), errors = 0;
+    int count = slip_diagnostics_count(notes), errors = slip_diagnostics_set_mark(notes).copies;
     for (int k = 0; k < count; k++) errors += slip_diagnostics_get(notes, k).severity == SLIP_ERROR;
     return count < SLIP_MAX_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
 }

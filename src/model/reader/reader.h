@@ -147,7 +147,7 @@ typedef struct slip_reader {
     const char *units[8]; ///< texts of units that were met last; many coordinates have the same
     int unit_count;
     int copied_nodes;     ///< keys and values that repeated parts have added
-    size_t copied_length; ///< bytes of text that they and sums have
+    size_t copied_length; ///< bytes of text that they, sums and calls of functions have
 } slip_reader;
 
 // ------------------------------------------------------------------------------ messages (reader.c)
@@ -284,8 +284,8 @@ bool slip_formula_reading_check(slip_reader *r, slip_formula_reading *c, const s
 void slip_declare_function(slip_reader *r, slip_yaml *node);
 void slip_check_functions(slip_reader *r);
 int slip_function_arity(void *reading, const char *name);
-bool slip_function_call(void *reading, const char *name, const slip_value *argument, slip_value *value,
-                        char *problem);
+bool slip_function_call(void *reading, const char *name, int depth, const slip_value *argument,
+                        slip_value *value, char *problem);
 
 /// Delays (delays.c): modes for what the simulation knows of the past, and the number of coordinates with
 /// them; calls of delay(x, tau); where they start.

@@ -119,8 +119,38 @@ static bool is_being_called(const slip_call_frame *frame, const slip_symbol *fun
     return false;
 }
 
-bool slip_function_call(void *reading, const char *name, const slip_value *argument, slip_value *value,
-                        char *problem)
+// A call writes the formula of the function out, so functions that each call the next one twice double it; the
+// limit is that of repeated parts. Calls within calls are on the stack.
+static bool may_call(slip_reader *r, const slip_symbol *s, int depth, char *problem)
+{
+    if (depth >= SLIP_FORMULA_DEPTH) {
+        snprintf(problem, SLIP_PROBLEM_LENGTH, "functions call functions more than %d levels deep",
+                 (int)SLIP_FORMULA_DEPTH);
+        return false;
+    }
+    const size_t added = s->node->length + 1;
+    if (r->copied_length + added <= SLIP_MAX_EXPANDED) {
+        r->copied_length += added;
+        return true;
+    }
+    snprintf(problem, SLIP_PROBLEM_LENGTH,
+             "with the functions that are called the model becomes longer than %d characters",
+             SLIP_MAX_EXPANDED);
+    return false;
+}
+
+// which function a mistake is in; of many, the innermost ones
+static void say_in(const char *name, const char *text, char *problem)
+{
+    enum { LONG_ENOUGH = 120 };
+    if (strlen(text) < LONG_ENOUGH)
+        snprintf(problem, SLIP_PROBLEM_LENGTH, "in %.80s: %.150s", name, text);
+    else
+        snprintf(problem, SLIP_PROBLEM_LENGTH, "%.230s", text);
+}
+
+bool slip_function_call(void *reading, const char *name, int depth, const slip_value *argument,
+                        slip_value *value, char *problem)
 {
     slip_formula_reading *c = reading;
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
@@ -136,16 +166,18 @@ bool slip_function_call(void *reading, const char *name, const slip_value *argum
         snprintf(problem, SLIP_PROBLEM_LENGTH, "function '%.80s' calls itself", name);
         return false;
     }
+    if (!may_call(c->r, s, depth, problem)) return false;
     slip_diagnostics *notes = slip_diagnostics_create();
     if (!notes) return slip_reader_no_memory(c->r);
     slip_call_frame frame = { .function = s, .argument = argument, .caller = c->frame };
     slip_scope scope = slip_formula_reading_scope(c);
+    scope.depth = depth + 1;
     c->frame = &frame;
     bool good = slip_formula_parse(c->r->model->graph, s->node->text, s->node->length, s->node->where,
                                    s->node->map, &scope, notes, value);
     c->frame = frame.caller;
     if (!good && slip_diagnostics_count(notes) > 0)
-        snprintf(problem, SLIP_PROBLEM_LENGTH, "in %.80s: %.150s", name, slip_diagnostics_get(notes, 0).text);
+        say_in(name, slip_diagnostics_get(notes, 0).text, problem);
     slip_diagnostics_destroy(notes);
     return good;
 }

@@ -1,5 +1,6 @@
 /// model/yaml/yaml_scalar.c: which byte of the file each byte of a scalar came from, and the repair of
 /// formulas that YAML splits at their commas.
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/yaml/yaml_tree.h"
@@ -113,55 +114,56 @@ static void copy_piece(const slip_yaml *piece, char *text, int32_t *map, size_t 
         map[at + k] = piece->map ? piece->map[k] : (int32_t)(piece->where.start + (long)k);
 }
 
-// child takes over the text of the `count` children after it
-static bool join_children(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count)
+/// How the piece of a child is found: as part of a formula, or as part of a key.
+typedef slip_yaml *(*find_piece)(slip_yaml *parent, slip_yaml *child);
+
+static slip_yaml *key_of(slip_yaml *parent, slip_yaml *child)
 {
-    size_t length = child->length;
-    slip_yaml *rest = child->next;
-    for (int k = 0; k < count; k++, rest = rest->next) length += 2 + piece_of(parent, rest)->length;
+    (void)parent;
+    return child->key;
+}
+
+// Pieces with commas between them become one text, in one go: joining them one by one would take memory with the
+// square of their number. `first`, then those of `count` children from `rest` on.
+static bool join_pieces(slip_pool *pool, slip_yaml *parent, const slip_yaml *first, slip_yaml *rest,
+                        int count, find_piece piece_of_child, slip_yaml *into)
+{
+    size_t length = first->length;
+    slip_yaml *child = rest;
+    for (int k = 0; k < count; k++, child = child->next) length += 2 + piece_of_child(parent, child)->length;
     char *text = SLIP_POOL_NEW(pool, char, length + 1);
     int32_t *map = SLIP_POOL_NEW(pool, int32_t, length + 1);
     if (!text || !map) return false;
-    copy_piece(child, text, map, 0);
-    size_t at = child->length;
-    long end = child->where.start + child->where.length;
-    rest = child->next;
-    for (int k = 0; k < count; k++, rest = rest->next) {
-        const slip_yaml *piece = piece_of(parent, rest);
+    copy_piece(first, text, map, 0);
+    size_t at = first->length;
+    const int32_t start = first->where.start;
+    long end = start + first->where.length;
+    child = rest;
+    for (int k = 0; k < count; k++, child = child->next) {
+        const slip_yaml *piece = piece_of_child(parent, child);
         memcpy(text + at, ", ", 2);
         map[at] = map[at + 1] = (int32_t)end;
         copy_piece(piece, text, map, at + 2);
         at += 2 + piece->length;
         end = piece->where.start + piece->where.length;
     }
-    child->text = text;
-    child->map = map;
-    child->length = (uint32_t)length;
-    child->where.length = (int32_t)end - child->where.start;
-    child->next = rest;
-    if (!rest) parent->last = child;
-    parent->count -= count;
+    into->text = text;
+    into->map = map;
+    into->length = (uint32_t)length;
+    into->where.start = start;
+    into->where.length = (int32_t)(end - start);
     return true;
 }
 
-// the key of `child` is put behind that of another one
-static bool join_keys(slip_pool *pool, const slip_yaml *first, slip_yaml *child)
+// child takes over the text of the `count` children after it
+static bool join_children(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count)
 {
-    const slip_yaml *a = first->key;
-    slip_yaml *b = child->key;
-    const size_t length = a->length + 2 + b->length;
-    char *text = SLIP_POOL_NEW(pool, char, length + 1);
-    int32_t *map = SLIP_POOL_NEW(pool, int32_t, length + 1);
-    if (!text || !map) return false;
-    copy_piece(a, text, map, 0);
-    memcpy(text + a->length, ", ", 2);
-    map[a->length] = map[a->length + 1] = (int32_t)(a->where.start + a->where.length);
-    copy_piece(b, text, map, a->length + 2);
-    b->text = text;
-    b->map = map;
-    b->length = (uint32_t)length;
-    b->where.length += b->where.start - a->where.start;
-    b->where.start = a->where.start;
+    if (!join_pieces(pool, parent, child, child->next, count, piece_of, child)) return false;
+    slip_yaml *rest = child->next;
+    for (int k = 0; k < count; k++) rest = rest->next;
+    child->next = rest;
+    if (!rest) parent->last = child;
+    parent->count -= count;
     return true;
 }
 
@@ -170,26 +172,65 @@ static bool may_open(const slip_yaml *child)
     return child->kind == SLIP_YAML_SCALAR && child->plain && slip_yaml_is_empty(child) && child->key->plain;
 }
 
-// {x(i, j): c} reaches us as "x(i": nothing, "j)": c. Where parentheses close in a later key it is one key.
-bool slip_yaml_join_names(slip_pool *pool, slip_yaml *parent)
+/// A child on the way through keys from right to left.
+typedef struct open_key {
+    long depth;   // of parentheses, behind its key
+    int position; // among the children
+} open_key;
+
+// For each child the number of children after it whose keys belong to its own: up to that in which the
+// parentheses close. The first place to the right that is no deeper than where a key begins is found with a
+// stack, since keys that open and never close would be searched from each of them.
+static void count_joined(slip_yaml *const *children, int count, open_key *stack, int *joined)
+{
+    long depth = 0; // behind the key in hand, counted from the end
+    int height = 0;
+    for (int k = count - 1; k >= 0; k--) {
+        const bool chained = k + 1 < count && may_open(children[k]) && children[k + 1]->key->plain;
+        const long inside = open_parentheses(children[k]->key, 0), before = depth - inside;
+        if (!chained) height = 0;
+        while (height > 0 && stack[height - 1].depth > before) height--;
+        const bool closes = chained && inside > 0 && height > 0 && stack[height - 1].depth == before;
+        joined[k] = closes ? stack[height - 1].position - k : 0;
+        while (height > 0 && stack[height - 1].depth > depth) height--;
+        stack[height++] = (open_key){ depth, k };
+        depth = before;
+    }
+}
+
+static bool join_names_of(slip_pool *pool, slip_yaml *parent, const int *joined)
 {
     slip_yaml *before = NULL;
     for (slip_yaml *child = parent->first; child; before = child, child = child->next) {
-        int depth = may_open(child) ? open_parentheses(child->key, 0) : 0;
+        const int count = *joined++;
+        if (count == 0) continue;
         slip_yaml *last = child;
-        while (depth > 0 && may_open(last) && last->next && last->next->key->plain) {
-            last = last->next;
-            depth = open_parentheses(last->key, depth);
-        }
-        if (last == child || depth != 0) continue;
-        for (; child != last; child = child->next, parent->count--)
-            if (!join_keys(pool, child, child->next)) return false;
-        if (before)
-            before->next = last;
-        else
-            parent->first = last;
+        for (int k = 0; k < count; k++) last = last->next;
+        if (!join_pieces(pool, parent, child->key, child->next, count, key_of, last->key)) return false;
+        parent->count -= count;
+        joined += count;
+        *(before ? &before->next : &parent->first) = last;
+        child = last;
     }
     return true;
+}
+
+// {x(i, j): c} reaches us as "x(i": nothing, "j)": c. Where parentheses close in a later key it is one key.
+bool slip_yaml_join_names(slip_pool *pool, slip_yaml *parent)
+{
+    const size_t count = (size_t)parent->count;
+    slip_yaml **children = malloc((count + 1) * sizeof *children);
+    open_key *stack = malloc((count + 1) * sizeof *stack);
+    int *joined = malloc((count + 1) * sizeof *joined), found = 0;
+    const bool room = children && stack && joined;
+    for (slip_yaml *child = room ? parent->first : NULL; child; child = child->next)
+        children[found++] = child;
+    if (room) count_joined(children, found, stack, joined);
+    const bool fine = room && join_names_of(pool, parent, joined);
+    free(children);
+    free(stack);
+    free(joined);
+    return fine;
 }
 
 // {x: min(a, b), y: c} reaches us as x: "min(a", "b)": nothing, y: "c". While parentheses are open

@@ -191,6 +191,7 @@ static bool refuse_duplicates(slip_yaml *map, slip_diagnostics *notes)
     for (slip_yaml *child = map->first; child; child = child->next) sorted[count++] = child;
     qsort(sorted, (size_t)count, sizeof *sorted, by_key_then_place);
     for (int k = 1, first = 0; k < count; k++) {
+        if (slip_diagnostics_error_count(notes) > SLIP_MAX_DIAGNOSTICS) break; // nobody reads on
         if (strcmp(sorted[k]->key->text, sorted[first]->key->text) != 0) {
             first = k;
             continue;

@@ -43,10 +43,33 @@ static void close_lines(lines *l)
     free(l->line);
 }
 
+enum { MAX_LINE = 1 << 24 }; // bytes; thousands of columns have less
+
+// with its end, if it has one; -1 past the last one, and where a line is longer than any table has
+static ssize_t read_line(lines *l)
+{
+    size_t length = 0;
+    for (int c; length < MAX_LINE && (c = getc(l->file)) != EOF;) {
+        if (length + 1 >= l->room) {
+            const size_t room = l->room ? 2 * l->room : 4096;
+            char *line = realloc(l->line, room);
+            if (!line) return -1;
+            l->line = line;
+            l->room = room;
+        }
+        l->line[length++] = (char)c;
+        if (c == '\n') break;
+    }
+    if (length == MAX_LINE) errno = EFBIG;
+    if (length == 0 || length == MAX_LINE) return -1;
+    l->line[length] = '\0';
+    return (ssize_t)length;
+}
+
 // the next line that ends, without its end; false past the last one, and when it cannot be read
 static bool next_line(lines *l)
 {
-    ssize_t length = getline(&l->line, &l->room, l->file);
+    ssize_t length = read_line(l);
     if (length <= 0 || l->line[length - 1] != '\n') return false;
     l->number++;
     l->line[--length] = '\0';
@@ -87,7 +110,11 @@ static char *copy_string(slip_run_table *t, const char *text)
 
 static slip_status read_header(slip_run_table *t, lines *l, slip_error *error)
 {
-    if (!next_line(l)) return slip_fail(error, SLIP_BAD_ARGUMENT, l->path, "is empty: no header line");
+    if (!next_line(l)) {
+        slip_status status = check_end(l, error);
+        return status != SLIP_OK ? status
+                                 : slip_fail(error, SLIP_BAD_ARGUMENT, l->path, "is empty: no header line");
+    }
     int count = 1;
     for (const char *c = l->line; *c; c++) count += *c == ',';
     t->name = SLIP_POOL_NEW(t->pool, const char *, count);

@@ -3,6 +3,7 @@
 #define SLIP_SIMULATION_RUN_RECORDER_H
 
 #include "simulation/run/run_phases.h"
+#include "simulation/sim/turning_points.h"
 #include "simulation/run/line_files.h"
 #include "simulation/run/trajectory_hdf5.h"
 
@@ -21,6 +22,7 @@ typedef struct slip_recorder {
     bool hdf5_failed; ///< set when the file is closed
     char *memory;     ///< buffers of both files
     double *row;
+    slip_turning_points turns; ///< where rows at every step get one in between
     double clock_start, clock_shown, clock_asked;
     long pace;                ///< steps between two readings of the clock
     bool not_a_number;        ///< a column was not a number

@@ -1,6 +1,7 @@
 /// simulation/run/recorder_files.c: the files of a run.
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,8 @@ slip_status slip_recorder_write_summary(slip_recorder *r, slip_error *error)
     slip_status status =
         path && text ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "summary.json", "out of memory");
     int code = status == SLIP_OK ? slip_file_write_atomic(path, text) : 0;
+    // on a full disk the old one makes room; if that is not enough, none is better than one that says "running"
+    if (code == ENOSPC && remove(path) == 0) code = slip_file_write_atomic(path, text);
     if (code) status = slip_recorder_io_error(error, path, code);
     free(path);
     free(text);

@@ -123,7 +123,8 @@ void slip_sim_set_stop_flag(slip_sim *sim, const volatile sig_atomic_t *stop)
 static double plain_reach(slip_sim *sim)
 {
     slip_method *m = sim->method;
-    if (m->ops->look_ahead) return fmin(sim->def.until, m->ops->look_ahead(m));
+    const double ahead = m->ops->look_ahead ? m->ops->look_ahead(m, sim->def.until) : NAN;
+    if (!isnan(ahead)) return fmin(sim->def.until, ahead);
     if (m->adaptive) return fmin(sim->def.until, m->t + m->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
     return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > SAME_TIME * sim->def.step

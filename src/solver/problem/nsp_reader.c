@@ -12,7 +12,7 @@
 #include "base/status.h"
 #include "solver/problem/problem_storage.h"
 
-enum { MAX_ROWS = 4000000, MAX_TOKEN = 400 };
+enum { MAX_ROWS = 4000000, MAX_TOKEN = 400, MAX_BYTES = 1 << 30 };
 static const long MAX_MATRIX_ENTRIES = 200000000;
 
 typedef struct scanner {
@@ -318,6 +318,7 @@ slip_status slip_problem_read_text(const char *name, const char *text, size_t le
     return status;
 }
 
+// NULL when out of memory; with more than MAX_BYTES where the file has more, /dev/zero for one
 static char *read_whole(FILE *file, size_t *length)
 {
     char *text = NULL;
@@ -332,7 +333,7 @@ static char *read_whole(FILE *file, size_t *length)
         }
         const size_t got = fread(text + *length, 1, capacity - *length, file);
         *length += got;
-        if (got == 0) return text;
+        if (got == 0 || *length > MAX_BYTES) return text;
     }
 }
 
@@ -350,6 +351,8 @@ slip_status slip_problem_read_file(const char *path, slip_error *error, slip_pro
         status = slip_fail(error, SLIP_NO_MEMORY, path, "%s", slip_status_text(SLIP_NO_MEMORY));
     else if (failed)
         status = slip_fail(error, SLIP_IO, path, "the file cannot be read");
+    else if (length > MAX_BYTES)
+        status = slip_fail(error, SLIP_BAD_FILE, path, "the file is larger than %d MiB", MAX_BYTES >> 20);
     else
         status = slip_problem_read_text(path, text, length, error, out);
     free(text);

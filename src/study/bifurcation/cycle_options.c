@@ -96,7 +96,7 @@ slip_status slip_cycle_option_two_parameter(const char *plane, char *name, size_
     slip_text_destroy(&range);
     *count = (int)number;
     if (fine) return SLIP_OK;
-    return slip_fail(error, SLIP_BAD_ARGUMENT, "plane",
+    return slip_fail(error, SLIP_BAD_ARGUMENT, "two-parameter",
                      "needs NAME=FROM:TO:COUNT with different ends and 2 to %d values, got '%s'",
                      SLIP_TWO_PARAMETER_MAX_VALUES, plane ? plane : "");
 }

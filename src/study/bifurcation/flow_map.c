@@ -30,6 +30,16 @@ static void store_row(slip_flow_map *s, double t, const double *state)
     memcpy(row + 1, state, (size_t)s->states * sizeof *row);
 }
 
+// rows where a state turns within the next step
+static void store_turns(slip_flow_map *s, double t0)
+{
+    const double *now = s->rows + (s->row_count - 1) * (1 + (size_t)s->states);
+    const int count = slip_turning_points_find(&s->turns, s->sim, now);
+    for (int k = 0; k < count && !s->out_of_memory; k++)
+        if (slip_sim_peek_row(s->sim, s->turns.t[k]) == SLIP_RUNNING)
+            store_row(s, s->turns.t[k] - t0, s->sim->row + 1);
+}
+
 // ------------------------------------------------------------------------------------------------- events
 
 static bool reserve_event(slip_flow_map *s, slip_flow_map_event *e)
@@ -99,6 +109,8 @@ static slip_status flow_map_allocate(slip_flow_map *s, slip_error *error)
     s->memory = room;
     s->end = room, s->rate_start = room + n, s->rate_end = room + 2 * n, s->J = room + 3 * n;
     slip_sim_on_event(s->sim, on_event, s);
+    if (!slip_turning_points_create(&s->turns, s->sim, false))
+        return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     return SLIP_OK;
 }
 
@@ -163,6 +175,7 @@ void slip_flow_map_destroy(slip_flow_map *s)
     drop_events(s);
     free(s->events);
     free(s->rows);
+    slip_turning_points_destroy(&s->turns);
     free(s->step_derivatives);
     slip_flow_differences_destroy(s->differences);
     if (s->spare && s->sim && !*s->spare) {
@@ -254,6 +267,7 @@ bool slip_flow_map_run(slip_flow_map *s, double t0, double length, const double 
     store_row(s, 0.0, state);
     const double part = length / ROWS_OF_FIXED_STEPS;
     while (outcome == SLIP_RUNNING && !s->out_of_memory) {
+        store_turns(s, t0);
         outcome =
             m->adaptive ? slip_sim_step(s->sim) : slip_sim_step_to(s->sim, fmin(m->t + part, t0 + length));
         store_row(s, m->t - t0, m->state);

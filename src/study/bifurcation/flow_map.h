@@ -3,6 +3,7 @@
 #define SLIP_STUDY_BIFURCATION_FLOW_MAP_H
 
 #include "simulation/sim/sim.h"
+#include "simulation/sim/turning_points.h"
 #include "slipstick/cycle.h"
 
 /// An event of the motion. All arrays are in one block, which begins with `before`.
@@ -32,6 +33,7 @@ typedef struct slip_flow_map {
     double restitutions;            ///< product of e^2 over all impacts
     size_t row_count, row_capacity; ///< rows of the motion: t since its start, then the states
     double *rows;
+    slip_turning_points turns; ///< of the states, inside steps
     size_t event_count, event_capacity;
     slip_flow_map_event *events;
     bool muted; ///< events are ignored: they belong to a perturbed run

@@ -96,7 +96,7 @@ slip_status slip_two_parameter_study_critical(slip_two_parameter_study *m, slip_
         }
         join_changes(m, first, row, &found, sides);
     }
-    if (m->failed) return slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (m->failed) return slip_fail(error, SLIP_NO_MEMORY, "two-parameter", "out of memory");
     if (without == p->row_count)
         snprintf(p->critical, sizeof p->critical, "no curves of the contact problem: %s", why);
     else if (without)

@@ -196,15 +196,32 @@ bool slip_run_statistics_need_steps(const slip_sweep_def *def)
     return def->outputs & (SLIP_OUTPUT_EXTREMES | SLIP_OUTPUT_MEANS | SLIP_OUTPUT_DRIFT) || def->section;
 }
 
+static void take_row(slip_run_statistics *k, const double *row)
+{
+    accumulate(k, row);
+    memcpy(k->last, row, (size_t)k->columns * sizeof *k->last);
+    k->last_t = k->last[0];
+}
+
+// the row of the present state, after the one before what has jumped there
+static void take_state(slip_run_statistics *k, slip_sim *sim)
+{
+    const double *before = k->turns.t ? slip_turning_points_before_jump(&k->turns, sim) : NULL;
+    if (before) take_row(k, before);
+    slip_sim_columns(sim, k->ahead);
+    take_row(k, k->ahead);
+}
+
 static void on_state(slip_run_observer *observer, slip_sim *sim)
 {
     slip_run_statistics *k = (slip_run_statistics *)observer;
     if (!slip_run_statistics_need_steps(k->def)) return;
-    slip_sim_columns(sim, k->ahead);
-    accumulate(k, k->ahead);
-    memcpy(k->last, k->ahead, (size_t)k->columns * sizeof *k->last);
-    k->last_t = k->last[0];
+    take_state(k, sim);
     if (k->def->section) find_section_points(k, sim);
+    if (!k->turns.t) return;
+    const int turns = slip_turning_points_find(&k->turns, sim, k->last);
+    for (int i = 0; i < turns; i++)
+        if (peek_row(k, sim, k->turns.t[i])) take_row(k, k->ahead);
 }
 
 static void on_event(slip_run_observer *observer, const slip_event *event)
@@ -245,7 +262,10 @@ slip_status slip_run_statistics_create(const slip_sweep_def *def, const slip_sim
     keeper->bounds = calloc((size_t)(2 * PARTS * keeper->columns), sizeof *keeper->bounds);
     keeper->last = calloc((size_t)keeper->columns, sizeof *keeper->last);
     keeper->ahead = calloc((size_t)keeper->columns, sizeof *keeper->ahead);
-    if (keeper->values && keeper->bounds && keeper->last && keeper->ahead) return SLIP_OK;
+    const bool turns = (def->outputs & (SLIP_OUTPUT_EXTREMES | SLIP_OUTPUT_MEANS | SLIP_OUTPUT_DRIFT)) != 0;
+    if (keeper->values && keeper->bounds && keeper->last && keeper->ahead &&
+        (!turns || slip_turning_points_create(&keeper->turns, sim, true)))
+        return SLIP_OK;
     slip_run_statistics_destroy(keeper);
     return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
 }
@@ -258,6 +278,7 @@ void slip_run_statistics_destroy(slip_run_statistics *keeper)
     free(keeper->last);
     free(keeper->ahead);
     free(keeper->strobes);
+    slip_turning_points_destroy(&keeper->turns);
     *keeper = (slip_run_statistics){ 0 };
 }
 
@@ -302,8 +323,10 @@ slip_status slip_run_statistics_begin(slip_run_statistics *keeper, const slip_si
 void slip_run_statistics_end(slip_run_statistics *keeper, slip_sim *sim)
 {
     const slip_run_statistics_layout l = slip_run_statistics_layout_of(keeper->def, keeper->columns);
-    slip_sim_columns(sim, keeper->ahead);
-    if (slip_run_statistics_need_steps(keeper->def)) accumulate(keeper, keeper->ahead);
+    if (slip_run_statistics_need_steps(keeper->def))
+        take_state(keeper, sim);
+    else
+        slip_sim_columns(sim, keeper->ahead);
     if (keeper->def->outputs & SLIP_OUTPUT_FINAL)
         memcpy(keeper->values + l.final, keeper->ahead + 1,
                (size_t)(keeper->columns - 1) * sizeof *keeper->ahead);

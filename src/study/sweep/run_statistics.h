@@ -3,6 +3,7 @@
 #ifndef SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 #define SLIP_STUDY_SWEEP_RUN_STATISTICS_H
 
+#include "simulation/sim/turning_points.h"
 #include "slipstick/run.h"
 #include "slipstick/sweep.h"
 
@@ -20,12 +21,13 @@ typedef struct slip_run_statistics {
     double half;          ///< time at which the second half begins
     double *last, *ahead; ///< the last observed row; a row ahead of it
     double last_t;
-    bool seen;         ///< a state after `after` was observed
-    double since;      ///< time of the first such state
-    int section;       ///< column of the section
-    int state_count;   ///< number of states, which are the columns after the first
-    double *strobes;   ///< times of the stroboscope
-    long strobe_count; ///< their number
+    slip_turning_points turns; ///< extremes inside the step ahead
+    bool seen;                 ///< a state after `after` was observed
+    double since;              ///< time of the first such state
+    int section;               ///< column of the section
+    int state_count;           ///< number of states, which are the columns after the first
+    double *strobes;           ///< times of the stroboscope
+    long strobe_count;         ///< their number
 } slip_run_statistics;
 
 /// Number of values that a definition stores for a simulation with so many columns; and their names, to be

@@ -1,4 +1,4 @@
-/// symbolic/analysis/interval_bounds.c: what values expressions can take while their inputs stay within bounds.
+/// symbolic/analysis/interval_bounds.c: bounds of expressions whose inputs stay within bounds.
 #include "symbolic/analysis/interval_bounds.h"
 
 #include <math.h>
@@ -10,14 +10,14 @@
 
 // ---------------------------------------------------------------------------------------------- nodes
 
-// powers that are flat but near an end of their base
+// Powers that are flat except near an end of the range of their base.
 static bool is_steep_power(const slip_graph *g, const slip_node *n)
 {
     double exponent = slip_graph_evaluate(g, n->arg[1]);
     return !(exponent >= 0.0 && exponent < 4.0);
 }
 
-// whether a node by itself may change a lot on a short way of what is below it
+// Whether a node by itself may change much over a short range of its operands.
 static bool is_narrow(const slip_graph *g, const slip_node *n, const unsigned char *below)
 {
     const slip_function *f = slip_function_of(n->op);
@@ -29,7 +29,7 @@ static bool is_narrow(const slip_graph *g, const slip_node *n, const unsigned ch
 
 // ----------------------------------------------------------------------------------------- enclosures
 
-// what the operands of a node follow from
+// The inputs that the operands of a node depend on.
 static void operand_dependence(const slip_traversal *s, const slip_node *n, const unsigned char *motion,
                                unsigned char below[3])
 {
@@ -53,7 +53,8 @@ static bool list_narrow(slip_interval_bounds *b, const slip_traversal *s)
     return fine;
 }
 
-// the narrow nodes and what they follow from; few, where all that is narrow is the length of a quaternion
+// Lists the narrow nodes and those that they depend on; these are few if the only narrow node is the norm of
+// a quaternion.
 static bool list_below(slip_interval_bounds *b)
 {
     b->below = calloc((size_t)b->count + 1, sizeof *b->below);
@@ -125,7 +126,7 @@ void slip_interval_bounds_run_narrow(slip_interval_bounds *b, const slip_interva
 static double width_ratio(slip_interval r)
 {
     r = slip_interval_abs(r);
-    return r.high / r.low; // infinite or not a number where it may be zero
+    return r.high / r.low; // infinite or NaN if it may be zero
 }
 
 static bool is_smooth_node(const slip_interval_bounds *b, int k)
@@ -178,8 +179,8 @@ static void mark_narrow(const slip_graph *g, const slip_traversal *s, const unsi
     }
 }
 
-// From the top down: the first nodes that start one, of which the bounds are known. `wanted` is of the nodes
-// to look at
+// From the top down: the first nodes at which a narrow part starts and whose bounds are known. `wanted` marks
+// the nodes to visit.
 static int list_parts(const slip_graph *g, const slip_traversal *s, unsigned char *flags,
                       unsigned char *wanted, slip_ref *list)
 {

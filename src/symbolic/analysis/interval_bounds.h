@@ -1,7 +1,6 @@
-/// symbolic/analysis/interval_bounds.h: what values expressions can take while their inputs stay within bounds.
+/// symbolic/analysis/interval_bounds.h: bounds of expressions whose inputs stay within bounds.
 ///
-/// Interval arithmetic over the nodes. A value in a table of samples says nothing about what lies between
-/// two of them; a bound does.
+/// Interval arithmetic over the nodes. Samples say nothing about values between them; a bound does.
 #ifndef SLIP_SYMBOLIC_ANALYSIS_INTERVAL_BOUNDS_H
 #define SLIP_SYMBOLIC_ANALYSIS_INTERVAL_BOUNDS_H
 
@@ -15,20 +14,20 @@ typedef struct slip_interval_bounds {
     int *root;            ///< position of each root
     slip_interval *value; ///< per node
     int narrow_count;
-    int *narrow; ///< nodes that may change a lot on a short way of their operands
+    int *narrow; ///< nodes that may change much over a short range of their operands
     int below_count;
-    int *below; ///< those and all that they follow from, in order
+    int *below; ///< these and all nodes that they depend on, in order
 } slip_interval_bounds;
 
-/// Of roots[0..count), all present. False when out of memory; destroy in any case.
+/// For roots[0..count), all present. False when out of memory; destroy in any case.
 bool slip_interval_bounds_create(slip_interval_bounds *bounds, const slip_graph *graph, const slip_ref *roots,
                                  int count);
 void slip_interval_bounds_destroy(slip_interval_bounds *bounds);
 
-/// Bounds of every root; input[k] are those of input k of the graph, for all that the roots hold.
+/// Bounds of every root; input[k] are those of input k of the graph, for all inputs of the roots.
 void slip_interval_bounds_run(slip_interval_bounds *bounds, const slip_interval *input);
 
-/// The same for the nodes that slip_interval_bounds_is_smooth looks at, and no others.
+/// The same only for the nodes that slip_interval_bounds_is_smooth needs.
 void slip_interval_bounds_run_narrow(slip_interval_bounds *bounds, const slip_interval *input);
 
 static inline slip_interval slip_interval_bounds_of(const slip_interval_bounds *bounds, int root)
@@ -36,15 +35,15 @@ static inline slip_interval slip_interval_bounds_of(const slip_interval_bounds *
     return bounds->value[bounds->root[root]];
 }
 
-/// Whether every node below the roots that could change a lot on a short way does not within the bounds of
-/// the last run: what goes into an exp or tanh changes by 1 at the most, a denominator by a factor of 2.
+/// Whether every narrow node below the roots is smooth within the bounds of the last run: the argument of an
+/// exp or tanh changes by 1 at most, a denominator by a factor of 2.
 bool slip_interval_bounds_is_smooth(const slip_interval_bounds *enclosure);
 
-/// Parts of the roots that may change a lot on a short way, however smooth they are: exp(-(x/w)^2),
-/// 1/(1 + (x/w)^2), tanh((x - a)/w) - tanh((x - b)/w), cos(x)^100. Products and sums of several are one
-/// part. Left out: what holds an input beyond the first `inputs`, or a function whose bounds are not known.
-/// still[0..still_count) are expressions that do not change, whatever they look like; SLIP_NONE are passed
-/// over. A list on the heap, NULL when out of memory.
+/// Parts of the roots that may change much over a short range, however smooth they are: exp(-(x/w)^2), 1/(1 +
+/// (x/w)^2), tanh((x - a)/w) - tanh((x - b)/w), cos(x)^100. Products and sums of several are one part. Parts
+/// that depend on an input beyond the first `inputs`, or contain a function without known bounds, are left
+/// out. still[0..still_count) are expressions that are known to be constant, whatever their form; SLIP_NONE
+/// is skipped. A list on the heap, NULL when out of memory.
 slip_ref *slip_graph_narrow_parts(const slip_graph *graph, const slip_ref *roots, int count, int inputs,
                                   const slip_ref *still, int still_count, int *found);
 

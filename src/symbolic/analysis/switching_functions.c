@@ -1,4 +1,4 @@
-/// symbolic/analysis/switching_functions.c: where expressions bend or jump.
+/// symbolic/analysis/switching_functions.c: switching functions: where expressions have kinks or jumps.
 #include "symbolic/analysis/switching_functions.h"
 
 #include <math.h>
@@ -29,15 +29,15 @@ static bool has_levels(slip_op op)
     return f && f->levels;
 }
 
-// at its border, that is: a comparison does, a kink does not
+// Whether an operation jumps at its border: a comparison does, a kink does not.
 static bool jumps(slip_op op)
 {
     const slip_function *f = slip_function_of(op);
     return !f || f->jumps;
 }
 
-// The function that decides, written one way: a - b and b - a, -a and a are one switch. *sign is what makes
-// it the first operand less the second again
+// The switching function in a canonical form: a - b and b - a, -a and a are one switch. *sign restores the
+// first operand less the second.
 static slip_ref switching_function(slip_graph *g, slip_node n, int *sign)
 {
     slip_ref value = n.arg[0];
@@ -62,7 +62,8 @@ typedef struct candidate {
     bool timed;
 } candidate;
 
-// the switching nodes of the walk with their functions; their number, -1 when out of memory
+// Gathers the switching nodes of the traversal with their functions; returns their number, -1 when out of
+// memory.
 static int gather_switches(slip_graph *g, const slip_traversal *s, candidate *found)
 {
     unsigned char *motion = slip_traversal_dependence(s, g);
@@ -79,7 +80,7 @@ static int gather_switches(slip_graph *g, const slip_traversal *s, candidate *fo
     return count;
 }
 
-// equal functions are one switch; floors stay apart, since they lock otherwise
+// Equal functions are one switch; floors are kept apart, since they are locked in another way.
 static bool number_switches(slip_switches *s, slip_graph *g, const candidate *found, int count)
 {
     int nodes = slip_graph_node_count(g);
@@ -151,8 +152,8 @@ bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip
 
 // ------------------------------------------------------------------------------------------ locking
 
-// what a switching node is on the locked side; `sign` makes that the side of its first operand less the
-// second
+// The piece of a switching node on the locked side; `sign` converts that to the side of its first operand
+// less the second.
 static slip_ref locked_piece(slip_graph *g, const slip_node *n, slip_ref side, int sign)
 {
     slip_ref none = slip_graph_constant(g, 0.0), low = sign > 0 ? none : side, high = sign > 0 ? side : none;
@@ -175,7 +176,7 @@ static slip_ref lock_rule(void *context, slip_graph *g, slip_ref original, slip_
     return slip_graph_op(g, SLIP_OP_IF, free, rewritten, held);
 }
 
-// (a - L)(L + 1 - a) with the locked number L
+// (a - L)(L + 1 - a) with the locked integer L.
 static slip_ref within_step(slip_graph *g, slip_ref floored, slip_ref side)
 {
     slip_ref a = slip_graph_at(g, floored)->arg[0], above = slip_binary(g, SLIP_OP_SUB, a, side);
@@ -183,7 +184,7 @@ static slip_ref within_step(slip_graph *g, slip_ref floored, slip_ref side)
     return slip_binary(g, SLIP_OP_MUL, above, below);
 }
 
-// a floor whose operand was locked
+// A floor whose operand was locked.
 static slip_ref floor_of(slip_graph *g, const slip_switch *sw, slip_ref operand)
 {
     return sw->level >= 0 ? slip_unary(g, slip_graph_at(g, sw->level)->op, operand) : SLIP_NONE;

@@ -1,4 +1,4 @@
-/// symbolic/analysis/time_schedule.c: what expressions that hold the time are going to do.
+/// symbolic/analysis/time_schedule.c: time events and time scales of expressions of time.
 #include "symbolic/analysis/time_schedule.h"
 
 #include <float.h>
@@ -10,8 +10,8 @@
 #include "symbolic/analysis/switching_functions.h"
 #include "symbolic/analysis/analysis_tolerances.h"
 
-// A run is sampled MAX_SAMPLES times, fewer where that takes more than some milliseconds, but not fewer than
-// MIN_SAMPLES: a pulse of 1e-4 of the run is not to fall between two of them
+// A run is sampled MAX_SAMPLES times, less often if that takes more than some milliseconds, but at least
+// MIN_SAMPLES times, so that a pulse of 1e-4 of the run does not fall between two samples.
 enum {
     MIN_SAMPLES = 1 << 14,
     MAX_SAMPLES = 1 << 16,
@@ -19,7 +19,7 @@ enum {
     MIN_SAMPLES_PER_PIECE = 16
 };
 
-/// The expressions of t alone, on their own tape: deciding functions of switches first, then signals.
+/// The expressions of t alone, on their own tape: switching functions first, then signals.
 typedef struct clock {
     slip_tape *tape;
     double *reg;
@@ -39,7 +39,7 @@ static double value_at(clock *c, double t, int k)
 
 // ------------------------------------------------------------------------------------------- signals
 
-// nodes that follow from t alone and are used by one that does not, or are roots: appended to `list`
+// Nodes that depend on t alone and are roots, or are used by one that does not: appended to `list`.
 static bool find_signals(const slip_graph *g, const slip_ref *roots, int count, slip_ref **list, int *found)
 {
     slip_traversal s;
@@ -73,7 +73,7 @@ static bool keep_time(slip_time_schedule *table, clock *c, double t)
     return true;
 }
 
-// t - c and c - t change sign at c: there is nothing to look for. Tables over the time have thousands of them
+// t - c and c - t change sign at c: no search is needed. Tables over time have thousands of them.
 static bool is_plain(const slip_graph *g, slip_ref value, double *t)
 {
     const slip_node *n = slip_graph_at(g, value);
@@ -113,7 +113,8 @@ static bool collect_expressions(slip_time_schedule *table, slip_graph *g, const 
 
 // ------------------------------------------------------------------------------------ switching times
 
-// the zero of function k between a and b, whose signs differ, to rounding (Illinois, halving now and then)
+// The zero of function k between a and b, whose signs differ, to rounding (Illinois method with occasional
+// bisection).
 static double locate_zero(clock *c, int k, double a, double fa, double b, double fb)
 {
     double width = SWITCHING_TIME_ROUNDINGS * DBL_EPSILON * c->until;
@@ -133,7 +134,7 @@ static double locate_zero(clock *c, int k, double a, double fa, double b, double
     return b;
 }
 
-// function k goes down to f at t and up again: both zeros when it goes through zero in between
+// Function k has a local minimum f near t: adds both zeros if it passes through zero.
 static bool find_double_zero(slip_time_schedule *table, clock *c, int k, double a, double b, double sign)
 {
     const double golden = 0.38196601125010515;
@@ -155,7 +156,7 @@ static bool find_double_zero(slip_time_schedule *table, clock *c, int k, double 
            keep_time(table, c, locate_zero(c, k, through, sign * f, b, sign * fb));
 }
 
-// the last two samples of a deciding function that are not 0
+// The last two nonzero samples of a switching function.
 typedef struct trace {
     double t[2], f[2];
 } trace;
@@ -192,7 +193,7 @@ static void sort_times(slip_time_schedule *table, double until)
     table->switch_count = kept;
 }
 
-// a walk over the run: zeros of the deciding functions, ranges of the signals
+// Samples the run: zeros of the switching functions, ranges of the signals.
 static bool sample_run(slip_time_schedule *table, clock *c)
 {
     trace *traces = calloc((size_t)c->deciding + 1, sizeof *traces);
@@ -252,7 +253,7 @@ static bool is_smooth(const clock *c, int samples, int from, int m)
     return true;
 }
 
-// halves until every signal is a cubic
+// Bisects until every signal is close to a cubic.
 static bool split_until_cubic(slip_time_schedule *table, clock *c, int samples, int from, int m, double start,
                               double spacing)
 {
@@ -262,7 +263,7 @@ static bool split_until_cubic(slip_time_schedule *table, clock *c, int samples, 
            split_until_cubic(table, c, samples, from + m / 2, m / 2, start, spacing);
 }
 
-// samples of a piece between two switching times, a little inside it
+// Samples of a piece between two switching times, slightly inside it.
 static bool sample_piece(slip_time_schedule *table, clock *c, double from, double to)
 {
     int samples = MIN_SAMPLES_PER_PIECE;
@@ -341,7 +342,7 @@ void slip_time_schedule_destroy(slip_time_schedule *table)
     *table = (slip_time_schedule){ 0 };
 }
 
-// how many of increasing numbers are not above t
+// The number of entries of an increasing list that are not above t.
 static int count_up_to(const double *list, int count, double t)
 {
     int low = 0, high = count;

@@ -1,12 +1,12 @@
-/// symbolic/compiler/lower.c: from a graph as the user wrote it to one that holds what a tape computes.
+/// symbolic/compiler/lower.c: lowers the graph that the user wrote to the operations of a tape.
 #include <math.h>
 #include <stdlib.h>
 
 #include "symbolic/graph/function.h"
 #include "symbolic/tape/tape.h"
 
-// 1/c where it is exact, so that x/c and x * 1/c have the same bits, and the product takes a fifth of the
-// time; 0 elsewhere
+// 1/c where it is exact, so that x/c and x * 1/c have the same bits and the product takes a fifth of the
+// time; otherwise 0.
 static double exact_reciprocal(const slip_graph *g, slip_ref r)
 {
     int exponent;

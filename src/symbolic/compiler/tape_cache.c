@@ -1,5 +1,5 @@
-/// symbolic/compiler/tape_cache.c: see tape_cache.h. A tape fits when the lowered graphs agree in all but their numbers: then it
-/// needs no more than these.
+/// symbolic/compiler/tape_cache.c: see tape_cache.h. A cached tape fits if the lowered graphs agree except for
+/// their numbers: then only these are replaced.
 #include "symbolic/compiler/tape_cache.h"
 
 #include <assert.h>
@@ -33,7 +33,7 @@ slip_tape_cache *slip_tape_cache_create(void)
 void slip_tape_cache_destroy(slip_tape_cache *tape_cache)
 {
     if (!tape_cache) return;
-    while (tape_cache->count > 0) { // what goes may leave its parts here
+    while (tape_cache->count > 0) { // entries that are destroyed may put their parts here
         const item last = tape_cache->items[--tape_cache->count];
         last.destroy(last.thing);
     }
@@ -109,7 +109,7 @@ void slip_tape_cache_put_tape(slip_tape_cache *s, slip_tape *tape)
     s->tapes[s->tape_count++] = tape;
 }
 
-// machine code asks of a number no more than whether it is one
+// Machine code depends on a number only through whether it is NaN.
 static bool same_but_for_numbers(const slip_node *a, const slip_node *b)
 {
     if (a->op != b->op || memcmp(a->arg, b->arg, sizeof a->arg) != 0) return false;

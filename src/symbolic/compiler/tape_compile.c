@@ -42,12 +42,12 @@ static void release_register(compiler *c, int32_t home_register)
     c->spare[c->spare_count++] = home_register;
 }
 
-// the register of an operand; after its last use it may be taken again, by this very result too
+// The register of an operand; after its last use it may be reused, even by this result.
 static uint32_t operand_register(compiler *c, slip_ref node)
 {
     int32_t home_register = c->home_register[node];
     assert(home_register >= 0 &&
-           c->remaining_uses[node] > 0); // computed before, and asked for as often as planned
+           c->remaining_uses[node] > 0); // computed before, and used as often as planned
     if (--c->remaining_uses[node] == 0 && home_register >= c->first_temporary)
         release_register(c, home_register);
     return (uint32_t)home_register;
@@ -77,7 +77,7 @@ static void set_jump_target(compiler *c, int jump)
     if (!c->failed) c->tape->code[jump].c = (uint32_t)c->tape->length;
 }
 
-// a lowered graph has operators, functions and leaves, and the latter need no instruction
+// A lowered graph has operators, functions and leaves, and the latter need no instruction.
 static slip_tape_op plain_op(slip_op op)
 {
     switch (op) {
@@ -155,7 +155,7 @@ static int emit_condition(compiler *c, slip_ref node)
 // one branch of an `if`: its own operations, then its value into the register of the `if`
 static void emit_branch(compiler *c, slip_ref node, int region, slip_ref value)
 {
-    // the last operation of the branch can write there itself
+    // the last operation of the branch can write there directly
     bool direct = c->plan.region[value] == region && c->plan.uses[value] == 1 &&
                   c->home_register[value] < 0 && c->plan.absorbed[value] >= 0;
     if (direct) c->home_register[value] = c->home_register[node];
@@ -179,7 +179,7 @@ static void emit_if(compiler *c, slip_ref node)
     set_jump_target(c, over);
 }
 
-// recursion is as deep as regions are nested
+// The recursion is as deep as regions are nested.
 static void emit_region(compiler *c, int region)
 {
     for (slip_ref k = c->plan.first[region]; k >= 0 && !c->failed; k = c->plan.next[k]) {
@@ -242,7 +242,7 @@ static bool compile_tape(compiler *c, const slip_ref *roots, int count, int inpu
     return !c->failed;
 }
 
-// what the tape_cache compares with is kept where there is one
+// Keeps the graph that the cache compares with, if there is a cache.
 static void keep_origin(slip_tape *t, slip_tape_cache *tape_cache, slip_graph *low, slip_ref *lowered)
 {
     t->tape_cache = tape_cache;
@@ -281,7 +281,7 @@ static slip_tape *make_tape(const slip_graph *graph, slip_graph *low, slip_ref *
 
 slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count)
 {
-    if (slip_graph_failed(graph)) return NULL; // a root may lack what was not made
+    if (slip_graph_failed(graph)) return NULL; // a node may be missing when memory ran out
     slip_ref *lowered = malloc((size_t)(count + 1) * sizeof *lowered);
     slip_graph *low = lowered ? slip_graph_lower(graph, roots, lowered, count) : NULL;
     const int inputs = slip_graph_input_count(graph);

@@ -1,4 +1,4 @@
-/// symbolic/compiler/tape_fusion.c: a program made of copies of a tape and of operations between them.
+/// symbolic/compiler/tape_fusion.c: tape fusion: a program built by inlining copies of a tape with operations between them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +98,7 @@ void slip_fusion_move(slip_tape_fusion *w, int to, int a)
     put_operation(w, SLIP_TAPE_MOVE, to, a, 0, 0);
 }
 
-// operands that an operation lacks are register 0, an input: reading it as well does no harm
+// Operands that an operation lacks are register 0, an input, which may be read without harm.
 void slip_fusion_inline(slip_tape_fusion *w, const int *place)
 {
     const slip_tape *from = w->from;
@@ -122,7 +122,7 @@ void slip_fusion_inline(slip_tape_fusion *w, const int *place)
 
 // ------------------------------------------------------------------------------ what no result needs
 
-/// Going through the code backwards: which registers are still read.
+/// Backward pass over the code: registers that are still read.
 typedef struct liveness {
     const slip_tape *tape;
     bool *live;     // registers
@@ -151,7 +151,7 @@ static void visit_jump(liveness *s, int k)
         restore_liveness(s, (int)i->c, false);
         return;
     }
-    int end = slip_fusion_end_of_if(s->tape, k); // nothing of it is needed when all in between is dead
+    int end = slip_fusion_end_of_if(s->tape, k); // it is not needed if everything in between is dead
     if (end > k && has_no_effect(s, k, end)) {
         for (int j = k; j < end; j++) s->dead[j] = true;
         restore_liveness(s, end, false);
@@ -195,7 +195,7 @@ static void eliminate_dead_code(liveness *s)
     }
 }
 
-// the instructions that are left, with jumps to where their targets are now
+// The remaining instructions, with jumps to the new places of their targets.
 static bool compact_code(slip_tape *t, const bool *dead)
 {
     int *now = malloc((size_t)(t->length + 1) * sizeof *now), kept = 0;

@@ -1,8 +1,8 @@
-/// symbolic/compiler/tape_fusion.h: a program made of copies of a tape and of operations between them.
+/// symbolic/compiler/tape_fusion.h: tape fusion: a program built by inlining copies of a tape with operations between them.
 ///
-/// A weaver begins with the registers of a tape, and adds its own behind them. A copy of the tape may have
-/// other registers in the place of its own. What no result needs is left out at the end, and the program
-/// becomes machine code like any tape. It shares the register file with the tape it is made of:
+/// A fusion starts with the registers of a tape, and adds its own after them. A copy of the tape may use
+/// other registers in place of its own. Operations that no result needs are removed at the end, and the
+/// program becomes machine code like any tape. It shares the register file with the tape that it is made of:
 ///
 ///     slip_tape_fusion *w = slip_fusion_begin(tape);
 ///     int half = slip_fusion_registers(w, 1);
@@ -16,13 +16,13 @@
 
 typedef struct slip_tape_fusion slip_tape_fusion;
 
-/// NULL when out of memory. The tape must outlive the weaver, not the program.
+/// NULL when out of memory. The tape must outlive the fusion, but not the program.
 slip_tape_fusion *slip_fusion_begin(const slip_tape *tape);
 
-/// `count` new registers in a row, the first of them. Before a run they hold what their user puts there.
+/// The first of `count` new contiguous registers. Before a run they hold values that their user sets.
 int slip_fusion_registers(slip_tape_fusion *weaver, int count);
 
-/// This register holds a time: functions of it alone are remembered from copy to copy and from run to run.
+/// This register holds a time: functions of it alone are memoised from copy to copy and from run to run.
 void slip_fusion_time(slip_tape_fusion *weaver, int time);
 
 void slip_fusion_add(slip_tape_fusion *weaver, int to, int a, int b);            ///< a + b
@@ -34,14 +34,14 @@ void slip_fusion_div(slip_tape_fusion *weaver, int to, int a, int b);           
 void slip_fusion_sqrt(slip_tape_fusion *weaver, int to, int a);
 void slip_fusion_move(slip_tape_fusion *weaver, int to, int a);
 
-/// Does now what follows from the time in this register alone, for all copies to come that have it in the
-/// place of the time. Nothing where there is little to gain.
+/// Computes now all operations that depend on the time in this register alone, for all later copies that use
+/// it as their time. Does nothing if there is little to gain.
 void slip_fusion_hoist_time(slip_tape_fusion *weaver, int time);
 
 /// All operations of the tape; its register r is place[r] here, for r below slip_tape_registers.
 void slip_fusion_inline(slip_tape_fusion *weaver, const int *place);
 
-/// The program, which leaves results[0..count) in their registers; the weaver is destroyed. NULL when out of
+/// The program, which leaves results[0..count) in their registers; the fusion is destroyed. NULL when out of
 /// memory.
 slip_tape *slip_fusion_end(slip_tape_fusion *weaver, const int *results, int count);
 

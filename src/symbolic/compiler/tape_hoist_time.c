@@ -1,18 +1,19 @@
-/// symbolic/compiler/tape_hoist_time.c: what follows from the time alone, done before the copies of a tape that need it.
+/// symbolic/compiler/tape_hoist_time.c: hoists the operations that depend on time alone out of the inlined copies of a tape.
 ///
-/// Two stages of a step share their time, and no stage has to wait for a function of it: so a drive is
-/// computed once for each time of the step, and the stages run without calls between their operations.
+/// Two stages of a step share their time, and a function of time need not wait for a stage: a drive is
+/// therefore computed once for each time of the step, and the stages run without calls between their
+/// operations.
 #include <stdlib.h>
 #include <string.h>
 
 #include "symbolic/compiler/tape_fusion_internal.h"
 
-/// Going through the tape once.
+/// A pass over the tape.
 typedef struct survey {
     const slip_tape *tape;
-    bool *known; // per register: what it holds follows from the time
+    bool *known; // per register: its value depends on the time alone
     bool *early; // per operation
-    bool worth;  // calls and jumps are among them
+    bool worth;  // there are calls and jumps among them
 } survey;
 
 static bool depends_on_time_only(const survey *s, const slip_instruction *i)
@@ -21,7 +22,7 @@ static bool depends_on_time_only(const survey *s, const slip_instruction *i)
     return s->known[i->a] && s->known[i->b] && (pair || jumps || s->known[i->c]);
 }
 
-// operands that an operation lacks are register 0, the time
+// Operands that an operation lacks are register 0, the time.
 static void survey_value(survey *s, int k)
 {
     const slip_instruction *i = &s->tape->code[k];
@@ -43,7 +44,8 @@ static void forget_between(survey *s, int begin, int end)
     }
 }
 
-// An `if` goes as a whole: condition and both sides. The second side may not count on what the first wrote.
+// An `if` is hoisted as a whole: condition and both branches. The second branch must not depend on values
+// that the first one wrote.
 static int survey_if(survey *s, int k)
 {
     const slip_tape *t = s->tape;
@@ -53,7 +55,7 @@ static int survey_if(survey *s, int k)
     for (int j = k + 1; j < end && whole; j++) {
         if (j == second) forget_between(s, k + 1, second);
         if (slip_tape_is_jump((slip_tape_op)t->code[j].op))
-            whole = j == second - 1; // one `if` in another stays where it is
+            whole = j == second - 1; // nested ones stay where they are
         else
             survey_value(s, j), whole = s->early[j];
     }
@@ -109,11 +111,12 @@ static int register_for(slip_tape_fusion *w, const int *value, int begin, int k)
     return slip_fusion_registers(w, 1);
 }
 
-// all early operations in registers of their own; now[r] is where what register r of the tape holds is
+// Emits all hoisted operations with registers of their own; now[r] is the present place of register r of the
+// tape.
 static void emit_hoisted(slip_tape_fusion *w, const slip_hoisted *done, int *now)
 {
     const slip_tape *t = w->from;
-    int begin = -1, end = -1; // of the `if` in hand
+    int begin = -1, end = -1; // of the present `if`
     uint32_t shift = 0;       // between its operations and their copies
     for (int k = 0; k + 1 < t->length; k++) {
         slip_instruction i = t->code[k];

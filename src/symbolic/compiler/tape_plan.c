@@ -1,4 +1,4 @@
-/// symbolic/compiler/tape_plan.c: which operations share an instruction, and which are needed in one branch only.
+/// symbolic/compiler/tape_plan.c: decides which operations share an instruction, and which are needed in one branch only.
 ///
 /// Regions form a tree: region 0 is always computed, and each `if` opens two below its own, one per
 /// branch. A node belongs to the innermost region that holds all its uses, so what only one branch
@@ -69,7 +69,7 @@ static void note_use(planner *p, slip_ref node, int32_t in)
     plan->region[node] = plan->uses[node]++ == 0 ? in : common_region(p, plan->region[node], in);
 }
 
-// users before operands: when a node comes up, all its uses are known
+// Users come before operands: when a node is visited, all its uses are known.
 static bool find_regions(planner *p)
 {
     slip_plan *plan = p->plan;
@@ -89,7 +89,7 @@ static bool find_regions(planner *p)
     return true;
 }
 
-// merges regions that are not worth a jump into those around them
+// Merges regions that are not worth a jump into the enclosing ones.
 static bool merge_regions(planner *p)
 {
     slip_plan *plan = p->plan;
@@ -132,7 +132,7 @@ static void absorb_operand(slip_plan *plan, slip_ref k)
     plan->absorbed[n->arg[best]] = -1;
 }
 
-// a comparison that only its `if` asks for becomes part of the jump
+// A comparison that only its `if` uses becomes part of the jump.
 static void absorb_comparison(slip_plan *plan, slip_ref k)
 {
     const slip_node *n = slip_graph_at(plan->graph, k);
@@ -145,7 +145,7 @@ static void absorb_comparison(slip_plan *plan, slip_ref k)
     plan->absorbed[c] = -1;
 }
 
-// sin and cos of one angle, in one region: computed together at the first of them
+// sin and cos of one angle in one region are computed together at the first of them.
 static void pair_sine_cosine(slip_plan *plan, slip_ref k, int32_t *seen)
 {
     const slip_node *n = slip_graph_at(plan->graph, k);

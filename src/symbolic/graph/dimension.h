@@ -1,9 +1,9 @@
-/// symbolic/graph/dimension.h: what a number is a number of: powers of kilogram, metre, second, radian, ampere and kelvin.
+/// symbolic/graph/dimension.h: dimensions of numbers: powers of kilogram, metre, second, radian, ampere and kelvin.
 ///
-/// Formulas are checked as far as units are given. A unit that stands in the file is given; what the program
-/// knows by itself (t is in seconds, the x of a body in metres) is assumed; a bare number may be anything, so
-/// what is made with it is unknown. Only what is given can clash, with what is given or assumed: a file
-/// without units has no mistake of units.
+/// Formulas are checked as far as units are given. A unit in the file is given; a unit that the program knows
+/// by itself (t is in seconds, the x of a body in metres) is assumed; a bare number may have any unit, so
+/// results computed from it are unknown. Only given units can clash, with given or assumed ones: a file
+/// without units has no unit errors.
 ///
 /// Angles are pure numbers to sums and products (r*th is a length), but the radian is kept for print and for
 /// keys that take a pure number.
@@ -34,13 +34,13 @@ typedef struct slip_dimension {
 /// From text: "N m/rad", "1" for a pure number. "" and what is not a unit is unknown.
 slip_dimension slip_dimension_read(const char *unit, slip_unit_origin known);
 
-/// The same dimension but for the radian; what is unknown is like nothing.
+/// The same dimension up to the radian; an unknown one equals nothing.
 bool slip_dimension_equal(const slip_dimension *a, const slip_dimension *b);
 
 bool slip_dimension_is_angle(const slip_dimension *a);  ///< the radian and nothing else
 bool slip_dimension_is_number(const slip_dimension *a); ///< a pure number or an angle
 
-/// True when the two cannot be added, by what is given.
+/// True if the two cannot be added, judging by given units.
 bool slip_dimension_clash(const slip_dimension *a, const slip_dimension *b);
 
 /// Of a sum, of a*b^n and of a^n.

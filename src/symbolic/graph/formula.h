@@ -58,16 +58,16 @@ typedef struct slip_graph slip_graph;
 slip_graph *slip_graph_create(void); ///< NULL when out of memory
 void slip_graph_destroy(slip_graph *graph);
 
-/// The same nodes under the same numbers in memory of their own; NULL when out of memory.
+/// A copy of the nodes, with the same numbers, in its own memory; NULL when out of memory.
 slip_graph *slip_graph_copy(const slip_graph *graph);
 
-/// The nodes of `graph`, shared, with values of its own for the parameters, which are at first those of
-/// `graph`. For looking only: no node can be made in it, but a copy of it is as good as any. `graph` must not
-/// change and must outlive it. NULL when out of memory.
+/// The nodes of `graph`, shared, with parameter values of its own, which are initially those of `graph`.
+/// Read-only: no node can be made in it, but it can be copied. `graph` must not change and must outlive it.
+/// NULL when out of memory.
 slip_graph *slip_graph_share(const slip_graph *graph);
 
-/// Forgets nodes and inputs that were made since a mark, as if they had never been; and takes the values of
-/// the parameters of a graph that this one is a copy of.
+/// Removes nodes and inputs that were made since a mark, and restores the parameter values from the graph
+/// that this one is a copy of.
 typedef struct slip_graph_mark {
     size_t nodes, inputs, parameters;
     slip_pool_mark names;
@@ -80,7 +80,7 @@ void slip_graph_take_values(slip_graph *graph, const slip_graph *from);
 slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);
 int slip_graph_node_count(const slip_graph *graph);
 
-/// True once memory ran out while a node was made: for callers to whom SLIP_NONE also means "there is none".
+/// True once memory ran out while a node was made: for callers to whom SLIP_NONE also means an absent node.
 bool slip_graph_failed(const slip_graph *graph);
 
 int slip_graph_input_count(const slip_graph *graph);
@@ -103,9 +103,9 @@ slip_ref slip_graph_parameter(slip_graph *graph, const char *name, double value)
 /// Another value for a parameter. Expressions keep their form; tapes made before keep the old value.
 void slip_graph_set_parameter(slip_graph *graph, slip_ref parameter, double value);
 
-/// One operation. Simplifies what is exact (constants, x + 0, x * 1, x * 0, x ^ 1, --x, ...) and
-/// otherwise keeps the expression as written: products and sums are not reordered, because paper
-/// 000's factors of sgn are read off them.
+/// One operation. Simplifies what is exact (constants, x + 0, x * 1, x * 0, x ^ 1, --x, ...) and otherwise
+/// keeps the expression as written: products and sums are not reordered, because inclusions read the factors
+/// of sgn off them.
 slip_ref slip_graph_op(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c);
 
 /// Sums and products of derived expressions, free to gather constants and like terms (0.5*m*2*v is
@@ -136,21 +136,21 @@ typedef struct slip_partial {
 /// Kinks (abs, min, max, sat, if, floor, sign) are differentiated piece by piece.
 int slip_graph_gradient(slip_graph *graph, slip_ref root, slip_partial **out);
 
-/// How derivatives take sat(Z, x) where Z = 0 and x = 0 from now on: as 0, which it is (narrow), or as of a
-/// width that is about to grow, as at first: so want implicit steps that begin where a contact just touches.
+/// Selects how derivatives take sat(Z, x) at Z = 0 and x = 0 from now on: as 0, its value (narrow), or,
+/// initially, as that of a width about to grow, which implicit steps need when a contact has just closed.
 void slip_graph_differentiate_narrow(slip_graph *graph, bool narrow);
 
 /// Directional derivative: sum over inputs k of d root / d input_k * direction[k]; direction[k] may
 /// be SLIP_NONE for zero; `count` entries, inputs beyond count count as zero (forward sweep).
 slip_ref slip_graph_directional(slip_graph *graph, slip_ref root, const slip_ref *direction, int count);
 
-/// A node whose derivative along a direction is known: what stands below it is not asked.
+/// A node with a known derivative along a direction: its operands are not differentiated.
 typedef struct slip_known_derivative {
     slip_ref node, rate;
 } slip_known_derivative;
 
-/// The same where some nodes bring their derivative with them, sorted by node: the rates of a rotation
-/// matrix are shorter than what its angles or its quaternion give.
+/// The same with known derivatives of some nodes, sorted by node: the rates of a rotation matrix are shorter
+/// than those derived from its angles or its quaternion.
 slip_ref slip_graph_directional_known(slip_graph *graph, slip_ref root, const slip_ref *direction, int count,
                                       const slip_known_derivative *known, int known_count);
 
@@ -217,10 +217,11 @@ typedef struct slip_scope {
     /// How many arguments a function of the model takes; -1 when there is none of that name,
     /// SLIP_ANY_ARGUMENTS when its own formula was wrong. May be NULL.
     int (*arity)(void *context, const char *name);
-    /// Its value. False when there is none; `problem` (SLIP_PROBLEM_LENGTH bytes) says why, or is empty when
-    /// that was said.
-    bool (*call)(void *context, const char *name, const slip_value *argument, slip_value *value,
+    /// Its value, for a call that stands `depth` levels deep. False when there is none; `problem`
+    /// (SLIP_PROBLEM_LENGTH bytes) says why, or is empty when that was said.
+    bool (*call)(void *context, const char *name, int depth, const slip_value *argument, slip_value *value,
                  char *problem);
+    int depth; ///< levels around this formula: that of a function stands inside of the one that calls it
     bool set_valued;             ///< sgn and dio are legal here
     const char *set_valued_hint; ///< what to say where they are not; NULL for the default sentence
 } slip_scope;

@@ -9,8 +9,8 @@
 ///
 /// The value is an argument of the macro, so there is no function without one; what is left out means what
 /// its comment says. The reader, derivatives, bounds, switches, tapes, machine code, print and lists know a
-/// function by its record alone. A few have a machine instruction of their own besides (SLIP_INSTRUCTIONS in
-/// apply.h).
+/// function by its record alone. A few also have a machine instruction of their own (SLIP_INSTRUCTIONS in
+/// operations.h).
 #ifndef SLIP_SYMBOLIC_GRAPH_FUNCTION_H
 #define SLIP_SYMBOLIC_GRAPH_FUNCTION_H
 
@@ -19,7 +19,7 @@
 #include "symbolic/graph/operations.h"
 #include "symbolic/graph/graph.h"
 
-/// The side of a kink that an expression is held on (switches.h).
+/// The side of a kink that an expression is locked to (switching_functions.h).
 typedef struct slip_locked_side {
     slip_ref number;   ///< -1, 0 or 1; of a function with levels, the whole number that it is held at
     slip_ref positive; ///< truth value: the operand is positive, or the first one the larger of two

@@ -33,7 +33,8 @@ static slip_operand stop_parsing(slip_parser *r)
 // one level deeper; false, with the mistake recorded, when that is too deep
 static bool enter_nesting(slip_parser *r)
 {
-    if (++r->depth <= SLIP_FORMULA_DEPTH) return true;
+    r->depth++;
+    if (slip_parser_depth(r) <= SLIP_FORMULA_DEPTH) return true;
     slip_parser_error(r, r->token.start, r->token.end, "give a part of it a name of its own",
                       "the formula is nested more than %d levels deep", (int)SLIP_FORMULA_DEPTH);
     r->stopped = true;
@@ -186,7 +187,9 @@ static slip_operand parse_own_call(slip_parser *r, const char *name, int arity)
     if (!fits || r->mistakes > before) return out;
     for (int k = 0; k < count && k < SLIP_MAX_ARGUMENTS; k++)
         if (argument[k].part[0] == SLIP_NONE) r->spoiled = true;
-    if (r->spoiled || r->scope->call(r->scope->context, name, argument, &out.value, problem)) return out;
+    if (r->spoiled ||
+        r->scope->call(r->scope->context, name, slip_parser_depth(r), argument, &out.value, problem))
+        return out;
     if (problem[0])
         slip_parser_error(r, t.start, out.end, NULL, "%s", problem);
     else

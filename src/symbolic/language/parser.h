@@ -40,6 +40,12 @@ typedef struct slip_parser {
     bool spoiled; ///< a name was known but without a value: its own mistake was said elsewhere
 } slip_parser;
 
+/// With the levels of the formulas that call this one: all of them are on the stack.
+static inline int slip_parser_depth(const slip_parser *r)
+{
+    return r->depth + (r->scope ? r->scope->depth : 0);
+}
+
 /// A stretch of the formula and what it stands for. part[0] == SLIP_NONE after a mistake.
 typedef struct slip_operand {
     slip_value value;
@@ -64,7 +70,7 @@ bool slip_parser_check_bytes(slip_parser *r);
 /// True when the name (NUL-terminated) stands for something here.
 bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_value *value);
 
-/// Says what is wrong with a name that nothing stands for, and what to write (explain.c).
+/// Explains an unknown name, and what to write instead (parser_hints.c).
 void slip_parser_explain_name(slip_parser *r, const slip_token *t, const char *name);
 void slip_parser_explain_call(slip_parser *r, const slip_token *t, const char *name);
 

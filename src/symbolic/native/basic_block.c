@@ -1,22 +1,22 @@
-/// symbolic/native/basic_block.c: see stretch.h.
+/// symbolic/native/basic_block.c: see basic_block.h.
 #include "symbolic/native/basic_block.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/// What reading stretches needs besides; per tape register, per value or per act, as said.
+/// Additional data for reading blocks; per tape register, per value or per operation, as noted.
 typedef struct slip_basic_block_work {
     int32_t
-        *reader; // register: the one stretch that reads it, after writing it; -1 others; SLIP_NEVER_READ none
-    int32_t *now;        // register: its value, if
-    int32_t *stamp;      // register: this is the stretch in hand
+        *reader;  // register: the one block that reads it, after writing it; -1 others; SLIP_NEVER_READ none
+    int32_t *now; // register: its value, if
+    int32_t *stamp;      // register: valid for the block with this number
     int32_t *maker;      // value: the act that makes it, -1 none
     int32_t *uses;       // value
     int32_t *next;       // value: the next act that reads it
     int32_t (*key)[3];   // act: values that its operation was written with
     int32_t *table;      // acts by key, -1 none
-    unsigned char *last; // operation: bit 0: it is the last of its stretch to write there; bit 1: its second
+    unsigned char *last; // operation: bit 0: it is the last of its block to write there; bit 1: its second
     size_t table_size;
     int which;
 } work;
@@ -75,7 +75,7 @@ static void cut_into_blocks(slip_basic_blocks *s)
     }
 }
 
-// `in` reads a register that it has not written (or has): -1 for operations outside of all stretches
+// `in` reads a register that it has not written (or has); -1 for operations outside of all blocks.
 static void note_read(work *w, uint32_t tape_register, int in, const int32_t *written)
 {
     int32_t *reader = &w->reader[tape_register];
@@ -84,7 +84,7 @@ static void note_read(work *w, uint32_t tape_register, int in, const int32_t *wr
     if (*reader == SLIP_NEVER_READ) *reader = in;
 }
 
-// who reads what; `written` is the last stretch that wrote a register
+// Finds the readers of each register; `written` is the last block that wrote it.
 static void find_readers(slip_basic_blocks *s, int32_t *written)
 {
     const slip_tape *t = s->tape;
@@ -111,7 +111,7 @@ bool slip_basic_block_is_doubled(const slip_basic_blocks *s, int which)
     return s->end[which] - s->begin[which] <= s->kind.twice;
 }
 
-// operations of the longest one, counted as often as they are done
+// Number of operations of the longest block, counted as often as they are executed.
 static size_t longest_block(const slip_basic_blocks *s)
 {
     size_t most = 0;
@@ -298,7 +298,7 @@ static void read_operation(slip_basic_blocks *s, int k)
 static void find_last(slip_basic_blocks *s)
 {
     work *w = s->work;
-    const int done = -2 - w->which; // a mark of this stretch that is no stretch
+    const int done = -2 - w->which; // a mark of this block that is not the number of a block
     for (int k = s->end[w->which] - 1; k >= s->begin[w->which]; k--) {
         const slip_instruction *i = &s->tape->code[k];
         const slip_tape_op op = (slip_tape_op)i->op;

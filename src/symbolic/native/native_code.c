@@ -1,10 +1,10 @@
 /// symbolic/native/native_code.c: a tape as machine code, on x86-64 with the System V calling convention.
 ///
 /// Operations are the scalar ones that a C compiler uses, so the bits are those of the interpreter: SSE2, or
-/// where the processor has it the form of AVX that leaves the operands alone. Stretches without jumps are
-/// translated as values (stretch.h), which stay in xmm registers as long as there is room (holding.h);
-/// between stretches all is in the registers of the tape. Where the system does not allow memory to be made
-/// executable, the interpreter runs the tape.
+/// the non-destructive AVX form if the processor has it. Basic blocks are translated from their values
+/// (basic_block.h), which stay in xmm registers as long as there is room (register_allocator.h); between
+/// blocks all values are in the registers of the tape. If the system does not allow executable memory, the
+/// interpreter runs the tape.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "symbolic/native/native_code.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { TAPE_MAX_INSTRUCTIONS = 200000 }; // instructions: beyond, the code would not stay in any cache
+enum { TAPE_MAX_INSTRUCTIONS = 200000 }; // beyond, the code would not fit into any cache
 
 static const uint64_t pool[POOL_COUNT] = { 0x8000000000000000u, 0x7FFFFFFFFFFFFFFFu, 0x3FF0000000000000u };
 
@@ -37,7 +37,7 @@ static void emit_store(slip_regalloc *h, int held, int place)
     slip_scalar_memory(&s->out, 0x11, held, 0, slip_x86_tape_register(s, place));
 }
 
-// room for so many acts
+// Reserves memory for the code of so many operations.
 static bool make_room(slip_assembler *s, size_t acts)
 {
     const size_t wanted = s->out.at + acts * SLIP_X86_OP_MAX_BYTES;
@@ -49,7 +49,7 @@ static bool make_room(slip_assembler *s, size_t acts)
     return true;
 }
 
-// ------------------------------------------------------------------------------------------- stretches
+// ------------------------------------------------------------------------------------------- basic blocks
 
 static bool belongs_to_block(slip_tape_op op)
 {
@@ -61,7 +61,7 @@ static bool ends_block(slip_tape_op op)
     return !belongs_to_block(op);
 }
 
-// leaves the four bytes of the distance to be filled in by patch_jumps
+// Leaves four bytes for the distance, which patch_jumps fills in.
 static void emit_jump(slip_assembler *s, const slip_block_op *act)
 {
     slip_scalar_encoder *out = &s->out;

@@ -1,4 +1,4 @@
-/// symbolic/native/register_allocator.c: see holding.h.
+/// symbolic/native/register_allocator.c: see register_allocator.h.
 #include "symbolic/native/register_allocator.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void free_slot(slip_regalloc *h, int value)
     h->place[value] = SLIP_NO_LOCATION;
 }
 
-// the act that needs what a register holds, next
+// The next operation that needs the value in a register.
 static int next_read_of(const slip_regalloc *h, int k)
 {
     return h->held[k] < 0 ? SLIP_NEVER_READ : h->next[h->held[k]];
@@ -70,7 +70,7 @@ static void spill_register(slip_regalloc *h, int k)
     h->held[k] = -1;
 }
 
-// of those not in use: one with nothing that is needed, else the one whose value is needed last
+// Of the registers not in use: one whose value is no longer needed, else the one whose value is needed last.
 static int eviction_candidate(const slip_regalloc *h)
 {
     int best = -1, latest = -1;
@@ -146,7 +146,7 @@ void slip_regalloc_end_op(slip_regalloc *h, const slip_block_op *act)
     h->busy = 0;
 }
 
-// what the register of the tape had from the start may be needed again
+// The initial value of the tape register may still be needed.
 static void save_initial_value(slip_regalloc *h, int tape_register)
 {
     const int value = h->given[tape_register];

@@ -1,5 +1,5 @@
-/// symbolic/simd/simd_kernels.h: the interpreter of lanes, one function per instruction set (lanes_2.c, lanes_4.c,
-/// lanes_8.c make them from lanes_body.h).
+/// symbolic/simd/simd_kernels.h: the interpreter for lanes, one function per instruction set (simd_sse2.c,
+/// simd_avx2.c and simd_avx512.c instantiate simd_interpreter.h).
 #ifndef SLIP_SYMBOLIC_SIMD_SIMD_KERNELS_H
 #define SLIP_SYMBOLIC_SIMD_SIMD_KERNELS_H
 
@@ -7,9 +7,9 @@
 #include "symbolic/tape/tape.h"
 
 struct slip_lanes_code {
-    slip_instruction *code; ///< the operations of the tape; where a stretch begins, SLIP_TAPE_BLOCK
-    void (**run)(double *rows, double *slots); ///< each stretch, for all lanes
-    double *slots;                             ///< for what a stretch keeps to itself
+    slip_instruction *code; ///< the operations of the tape; SLIP_TAPE_BLOCK at the start of a block
+    void (**run)(double *rows, double *slots); ///< each block, for all lanes
+    double *slots;                             ///< values that are used only within a block
     void *pages;
     size_t page_bytes;
 };

@@ -1,10 +1,10 @@
-/// symbolic/simd/simd_native.c: stretches of a tape as machine code for all lanes.
+/// symbolic/simd/simd_native.c: basic blocks of a tape as machine code for all lanes.
 ///
-/// A stretch here is a run of plain operations: no calls, no jumps, none of them a target. Its code goes
-/// through the lanes, four or eight at a time, and does for each part what the interpreter does row by row,
-/// with the same instructions and bits; but what nobody else reads stays in vector registers and in slots,
-/// which all parts share. Everything else, and what lanes do not agree on, is left to the interpreter
-/// (lanes_body.h).
+/// A block here is a sequence of plain operations: no calls, no jumps, no jump targets. Its code iterates
+/// over the lanes, four or eight at a time, and does for each part what the interpreter does row by row, with
+/// the same instructions and bits; but values that are used only within the block stay in vector registers
+/// and in slots, which all parts share. All other operations, and branches on which lanes disagree, are left
+/// to the interpreter (simd_interpreter.h).
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include <stdlib.h>
 
@@ -19,12 +19,12 @@
 #include "symbolic/simd/x86_vector_encode.h"
 
 enum {
-    FIRST_VALUE_REGISTER = 4,    // vector registers before are for work
+    FIRST_VALUE_REGISTER = 4,    // the vector registers before it are scratch
     OP_MAX_BYTES = 128,          // of one act, generously: three loads, three stores, six instructions
-    MIN_OPERATIONS_FOR_CALL = 3, // operations
+    MIN_OPERATIONS_FOR_CALL = 3, // shorter blocks do not pay for a call
     DOUBLED_MAX_OPERATIONS =
         200, // operations: of more, two parts at once would only go in and out of registers
-    TAPE_MAX_OPERATIONS = 50000, // operations of a tape: beyond, the code would not stay in any cache
+    TAPE_MAX_OPERATIONS = 50000, // of a tape: beyond, the code would not fit into any cache
     ROW_BYTES = SLIP_LANES * 8,
 };
 
@@ -33,15 +33,15 @@ enum { POOL_SIGN, POOL_SIZE, POOL_ONE, POOL_COUNT, POOL_ENTRY = 64 };
 static const uint64_t pool[POOL_COUNT] = { 0x8000000000000000u, 0x7FFFFFFFFFFFFFFFu, 0x3FF0000000000000u };
 
 typedef struct assembler {
-    slip_regalloc holding; // the first, so that it leads to the rest
+    slip_regalloc holding; // first member, so that its address is that of the whole
     slip_vector_encoder out;
     slip_basic_blocks stretches;
-    size_t *at; // code of each stretch
+    size_t *at; // code of each block
     size_t capacity;
     bool failed;
 } assembler;
 
-// ------------------------------------------------------------------------------------------- stretches
+// ------------------------------------------------------------------------------------------- basic blocks
 
 static bool is_plain(slip_tape_op op)
 {
@@ -327,7 +327,7 @@ static void translate_op(assembler *s, const slip_block_op *act)
 
 // ------------------------------------------------------------------------------------------------ code
 
-// room for the acts of a stretch, and what stands around them
+// Reserves memory for the code of a block, with its prologue and epilogue.
 static bool make_room(assembler *s)
 {
     const size_t wanted = s->out.at + ((size_t)s->stretches.act_count + 2) * OP_MAX_BYTES;
@@ -396,7 +396,7 @@ static bool make_executable(slip_lanes_code *c, const assembler *s)
     return true;
 }
 
-// the operations of the tape, with stretches as one
+// The operations of the tape, with each block as one.
 static void insert_blocks(slip_lanes_code *c, const slip_basic_blocks *s)
 {
     memcpy(c->code, s->tape->code, (size_t)s->tape->length * sizeof *c->code);
