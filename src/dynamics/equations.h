@@ -1,4 +1,4 @@
-/// dynamics/equations.h: the narrow waist in symbols. Front ends end here, formulations begin here.
+/// dynamics/equations.h: the dynamics interface in symbols: front ends produce it, formulations start from it.
 ///
 /// For a mechanical model, at (t, q, u):
 ///     q' = u,   M(t, q) u' = h(t, q, u) + sum_k w_N,k lambda_N,k + sum_k w_T,k lambda_T,k + J' lambda

@@ -43,7 +43,7 @@ typedef enum slip_contact_outcome {
     SLIP_CONTACT_INFEASIBLE,       ///< proved: there is no solution
     SLIP_CONTACT_NOT_CONVERGED,    ///< the solver gave up
     SLIP_CONTACT_SINGULAR_MASS,    ///< the mass matrix is not positive definite
-    SLIP_CONTACT_PROJECTION_FAILED ///< no positions nearby meet what holds
+    SLIP_CONTACT_PROJECTION_FAILED ///< projection onto the active constraints failed
 } slip_contact_outcome;
 
 typedef struct slip_contact_problem {
@@ -60,12 +60,12 @@ typedef struct slip_contact_problem {
     double *
         lambda; ///< per constraint: its multiplier as of slip_contact_problem_multipliers; 0 where it depends on others
 
-    double *slip;           ///< per element twice: slip velocity, as of the last build
-    double *slip_direction; ///< per element twice: unit vector of the slip, 0 where nothing slides
-    double
-        *heading; ///< per element twice: the way last known. In space a slip is followed through zero along
-                  ///< it, so that what slides is smooth until an event is found; without speed it is the way
-    double slow;  ///< m/s: a slip in space that is not faster has no direction of its own; the user's to set
+    double *slip;           ///< two per element: slip velocity at the last build
+    double *slip_direction; ///< two per element: unit vector of the slip, 0 without sliding
+    /// Two per element: last known slip direction. In space a slip is followed through zero along it, so that
+    /// sliding stays smooth until the event is located; at zero speed it is the slip direction.
+    double *heading;
+    double slow; ///< m/s: a slip in space that is not faster has no direction of its own; the user's to set
 
     int normal_count, count; ///< unknowns: normals first, then what sticks
     bool spatial;            ///< something that sticks has two directions

@@ -1,4 +1,4 @@
-/// dynamics/contact/load_dependent_friction.h: limits of friction that follow forces of the same instant.
+/// dynamics/contact/load_dependent_friction.h: friction limits that depend on forces of the same instant.
 ///
 /// A friction with a load has the limit c L, L being a force that its own friction changes: rolling
 /// resistance and the normal force of its contact. L = measured(solution with the limits c L) is looked for

@@ -61,7 +61,7 @@ typedef struct slip_next_step {
     slip_contact_outcome trouble; ///< the same
 } slip_next_step;
 
-/// Someone who goes along with the motion and does not change it, as derivatives do (src/sensitivity).
+/// Observer of a run that does not change it; sensitivities are one (src/sensitivity).
 typedef struct slip_event_observer {
     void *context;
     void (*stage)(void *context, double t); ///< accelerations were solved, of m->q, m->u at t
@@ -83,7 +83,9 @@ typedef struct slip_event_driven {
     slip_principle principle;
     slip_on_disagreement on_disagreement;
     int n, elements;
-    bool holds; ///< something has a larger friction at rest, or one that follows a force: no minimum knows it
+    /// Static friction exceeds kinetic friction, or depends on a load: Gauss's principle has no such minimum, so
+    /// the LCP decides.
+    bool holds;
     bool works; ///< generalised forces, moving guides or belts do work
 
     slip_ode_problem problem;
@@ -144,7 +146,7 @@ typedef struct slip_event_driven {
     double rest_flight; ///< s: shorter flights are rest
     struct {
         double length,
-            speed;    ///< m, m/s: what is rounding beside these is none, 1 unless the model is smaller
+            speed;    ///< m, m/s: characteristic scales, at most 1; rounding of these counts as zero
         double width; ///< s, to which events are located
     } least;
     slip_contact_outcome trouble; ///< why the last stage had no acceleration

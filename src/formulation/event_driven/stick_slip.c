@@ -1,4 +1,4 @@
-/// formulation/event_driven/stick_slip.c: who sticks and who starts, where a slip is zero.
+/// formulation/event_driven/stick_slip.c: which contacts stick and which start to slide, where a slip is zero.
 ///
 /// It is decided on the level of accelerations: by the LCP, or in space the cone problem, with friction among
 /// the unknowns; or for Gauss' principle, whose text knows sliding only, by asking whether friction against

@@ -2,11 +2,11 @@
 /// obstacles.
 ///
 /// The shift is the smallest in the metric of M: dq = M^-1 G' l with G dq = -g. Lifting a body out of
-/// the floor puts energy in, as the paper warns (5.4). Whatever a shift puts in is taken back from the
-/// kinetic energy: for contacts from the velocity along the shift itself (they separate more slowly), and
-/// where there is none from the velocities of the coordinates they touch; for constraints from those they tie
-/// together. What cannot be paid for is not shifted, unless it is within the slack of the gaps, which is
-/// rounding. So kinetic + potential energy never rises here, which is checked after the fact.
+/// the floor adds energy, as the paper warns (5.4). This energy is removed from the kinetic energy: for contacts from
+/// the velocity along the shift itself (they separate more slowly), and where there is none from the velocities of
+/// the coordinates in the contact; for constraints from the velocities of the coordinates that they couple. A
+/// correction whose energy cannot be removed from the velocities is not made, unless it is within the gap slack,
+/// which is rounding. So kinetic + potential energy never rises here, which is checked afterwards.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -182,7 +182,7 @@ static void touched_velocities(const slip_moreau *m, const slip_moreau_step *ste
     }
 }
 
-// the direction in which this shift is paid for, into problem.free
+// The velocity direction along which the energy put in by the position correction is removed, into problem.free.
 static const double *correction_direction(slip_moreau *m, bool contacts, bool touched,
                                           const slip_moreau_step *step)
 {
