@@ -1,4 +1,5 @@
-/// dynamics/fused_midpoint.h: half steps of the midpoint rule as single tapes: positions, the system there, velocities.
+/// dynamics/fused_midpoint.h: half steps of the midpoint rule as single tapes: positions, the system there,
+/// velocities.
 ///
 /// The operations are those of system.c and of moreau_substep.c, in the same order, so the bits are the same.
 /// If a result is not finite the caller repeats the step without fusion to find out why.

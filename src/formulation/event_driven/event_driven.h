@@ -1,7 +1,7 @@
 /// formulation/event_driven/event_driven.h: rigid systems between events, and what happens at events.
 ///
-/// Between two events the contact states of all elements are fixed, accelerations come from the contact LCP or
-/// from Gauss' principle at every stage (Gomez 2008, section 3.4), and every stage is projected on the
+/// Between two events the contact states of all elements are fixed, accelerations come from the contact LCP
+/// or from Gauss' principle at every stage (Gomez 2008, section 3.4), and every stage is projected on the
 /// constraints that hold (3.11, 3.12). A step that meets an event ends there.
 #ifndef SLIP_FORMULATION_EVENT_DRIVEN_EVENT_DRIVEN_H
 #define SLIP_FORMULATION_EVENT_DRIVEN_EVENT_DRIVEN_H
@@ -83,8 +83,8 @@ typedef struct slip_event_driven {
     slip_principle principle;
     slip_on_disagreement on_disagreement;
     int n, elements;
-    /// Static friction exceeds kinetic friction, or depends on a load: Gauss's principle has no such minimum, so
-    /// the LCP decides.
+    /// Static friction exceeds kinetic friction, or depends on a load: Gauss's principle has no such minimum,
+    /// so the LCP decides.
     bool holds;
     bool works; ///< generalised forces, moving guides or belts do work
 
@@ -410,8 +410,8 @@ void slip_event_keep_flights(slip_event_driven *m);
 /// Stances at the start of a run, or where the state was changed from outside: what touches and what sticks.
 slip_run_outcome slip_event_initial_modes(slip_event_driven *m);
 
-/// New contact states where the event functions in m->after are not positive: impacts, release, stick, restart.
-/// Changes u and m->x.
+/// New contact states where the event functions in m->after are not positive: impacts, release, stick,
+/// restart. Changes u and m->x.
 slip_run_outcome slip_event_apply_transitions(slip_event_driven *m);
 
 /// Says why in the log and gives SLIP_UNSOLVED.

@@ -31,8 +31,8 @@ struct slip_ode_work {
     int *record_reg;                                      // records, then kinetic, potential, driven
 };
 
-/// Mode of element k (SLIP_MODE_*) as of the last slip_ode_rate; whether all elements are in the given modes. Inline
-/// because every step calls them.
+/// Mode of element k (SLIP_MODE_*) as of the last slip_ode_rate; whether all elements are in the given modes.
+/// Inline because every step calls them.
 static inline unsigned char slip_ode_mode_of(const slip_ode *ode, int k)
 {
     const struct slip_ode_work *w = ode->work;
