@@ -1,4 +1,5 @@
-/// dynamics/equations.h: the narrow waist in symbols. Front ends end here, formulations begin here.
+/// dynamics/equations.h: the dynamics interface in symbols: front ends produce it, formulations start from
+/// it.
 ///
 /// For a mechanical model, at (t, q, u):
 ///     q' = u,   M(t, q) u' = h(t, q, u) + sum_k w_N,k lambda_N,k + sum_k w_T,k lambda_T,k + J' lambda
@@ -92,12 +93,12 @@ typedef struct slip_equations {
 void slip_time_event_cache_destroy(struct slip_time_event_cache *kept); ///< NULL is fine
 
 /// Derives the equations of a mechanical model in a graph of its own. The model must outlive them. Where the
-/// graph of the model has a tape_cache, equations that were derived before for a variation of the same model are
-/// taken from there, as they were before anybody added to them.
+/// graph of the model has a tape_cache, equations that were derived before for a variation of the same model
+/// are taken from there, as they were before anybody added to them.
 slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations);
 
-/// The same where contacts are found, too (many_body.h): of all coordinates but those of bodies that are numbers,
-/// which have no mass and no force here. A mistake when a formula acts on one of them.
+/// The same where contacts are found, too (many_body.h): of all coordinates but those of bodies that are
+/// numbers, which have no mass and no force here. A mistake when a formula acts on one of them.
 slip_status slip_equations_create_many_body(const slip_model *model, slip_error *error,
                                             slip_equations **equations);
 void slip_equations_destroy(slip_equations *equations);

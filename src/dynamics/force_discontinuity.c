@@ -1,4 +1,5 @@
-/// dynamics/force_discontinuity.c: where forces and frictions jump or bend along the motion. See force_discontinuity.h.
+/// dynamics/force_discontinuity.c: where forces and frictions jump or bend along the motion. See
+/// force_discontinuity.h.
 #include "dynamics/force_discontinuity.h"
 #include "dynamics/dynamics_tolerances.h"
 

@@ -1,7 +1,8 @@
-/// dynamics/fused_midpoint.h: half steps of the midpoint rule as single tapes: positions, the system there, velocities.
+/// dynamics/fused_midpoint.h: half steps of the midpoint rule as single tapes: positions, the system there,
+/// velocities.
 ///
 /// The operations are those of system.c and of moreau_substep.c, in the same order, so the bits are the same.
-/// A result that is not finite says nothing but that: who wants to know more takes the longer way.
+/// If a result is not finite the caller repeats the step without fusion to find out why.
 #ifndef SLIP_DYNAMICS_FUSED_MIDPOINT_H
 #define SLIP_DYNAMICS_FUSED_MIDPOINT_H
 

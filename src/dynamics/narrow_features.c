@@ -1,4 +1,5 @@
-/// dynamics/narrow_features.c: smooth forces on a way that is short against a step. See narrow_features.h.
+/// dynamics/narrow_features.c: smooth forces that act over a distance much shorter than a step. See
+/// narrow_features.h.
 #include "dynamics/narrow_features.h"
 
 #include <math.h>

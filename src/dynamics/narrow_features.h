@@ -1,4 +1,4 @@
-/// dynamics/narrow_features.h: smooth forces on a way that is short against a step.
+/// dynamics/narrow_features.h: smooth forces that act over a distance much shorter than a step.
 ///
 /// 60*exp(-(x/w)^2) is as good as nothing but near x = 0. A step that passes it between two of its stages,
 /// and the same step at another resolution, see nothing of it. What the stages saw is compared with bounds

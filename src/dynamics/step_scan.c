@@ -1,4 +1,4 @@
-/// dynamics/step_scan.c: looking inside a step.
+/// dynamics/step_scan.c: values of functions within a step.
 #include "dynamics/step_scan.h"
 #include "dynamics/dynamics_tolerances.h"
 

@@ -1,4 +1,4 @@
-/// dynamics/step_scan.h: looking inside a step.
+/// dynamics/step_scan.h: values of functions within a step.
 ///
 /// An error-controlled step looks at a motion where its stages are, and a motion that bends nowhere is
 /// crossed in few long steps: a small body that passes in between, or a force that acts on a short stretch,

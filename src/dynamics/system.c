@@ -1,4 +1,4 @@
-/// dynamics/system.c: the narrow waist in numbers.
+/// dynamics/system.c: the dynamics interface in numbers.
 #include "dynamics/system_tapes.h"
 
 #include <assert.h>

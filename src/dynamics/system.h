@@ -1,4 +1,5 @@
-/// dynamics/system.h: the narrow waist in numbers, for formulations that do not make an ODE of the model.
+/// dynamics/system.h: the dynamics interface in numbers, for formulations that do not turn the model into an
+/// ODE.
 ///
 /// A slip_system is the compiled form of slip_equations and is read only; slip_terms hold its values at
 /// one (t, q, u) and belong to one user, in memory carved by slip_terms_layout. Nothing here allocates

@@ -1,5 +1,5 @@
-/// dynamics/system_create.c: the narrow waist from the equations of a model: what is constant put in its place,
-/// the rest compiled.
+/// dynamics/system_create.c: the numeric system from the equations of a model: constants are put in their
+/// place, the rest compiled.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

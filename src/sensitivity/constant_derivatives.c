@@ -1,4 +1,5 @@
-/// sensitivity/constant_derivatives.c: constants of a formulation, differentiated by rebuilding it. See constant_derivatives.h.
+/// sensitivity/constant_derivatives.c: constants of a formulation, differentiated by rebuilding it. See
+/// constant_derivatives.h.
 #include "sensitivity/constant_derivatives.h"
 
 #include <math.h>

@@ -1,10 +1,11 @@
-/// sensitivity/constant_derivatives.h: derivatives of the constants of a formulation with respect to parameters of the
-/// model, where no formula relates them.
+/// sensitivity/constant_derivatives.h: derivatives of the constants of a formulation with respect to
+/// parameters of the model, where no formula relates them.
 ///
-/// Formulas of a model contain its parameters. Other numbers are computed from them when the formulation is built: it
-/// chooses stiffnesses from masses, restitutions and steps, bodies have combined moments of inertia, or an equilibrium
-/// is solved for. So the formulation is rebuilt with the parameter perturbed both ways (fourth-order central
-/// differences, relative step 1e-3, error about 1e-12): its graph has the same nodes with other constants.
+/// Formulas of a model contain its parameters. Other numbers are computed from them when the formulation is
+/// built: it chooses stiffnesses from masses, restitutions and steps, bodies have combined moments of
+/// inertia, or an equilibrium is solved for. So the formulation is rebuilt with the parameter perturbed both
+/// ways (fourth-order central differences, relative step 1e-3, error about 1e-12): its graph has the same
+/// nodes with other constants.
 #ifndef SLIP_SENSITIVITY_CONSTANT_DERIVATIVES_H
 #define SLIP_SENSITIVITY_CONSTANT_DERIVATIVES_H
 

@@ -1,7 +1,7 @@
 /// sensitivity/controller_sensitivity.c: controllers, which act at times that no parameter moves.
 ///
-/// A sampled value changes with the state at the time of the sample, and is kept until the next sample: the columns
-/// of a controller's memory and outputs are set when these are.
+/// A sampled value changes with the state at the time of the sample, and is kept until the next sample: the
+/// columns of a controller's memory and outputs are set when these are.
 #include <string.h>
 
 #include "sensitivity/sens_ode.h"

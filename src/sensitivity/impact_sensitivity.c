@@ -1,11 +1,12 @@
 /// sensitivity/impact_sensitivity.c: an impact by any law, differentiated.
 ///
 /// A law of impact is a map from the rates v- of the contacts, their matrix W = G M^-1 G', friction and
-/// restitution to impulses P. The derivatives of these arguments along a column are exact. The map is differentiated
-/// along that direction by fourth-order differences: the law is evaluated at four points beside the impact, and the
-/// step is shortened while one-sided differences disagree. So it does not matter whether a law is a complementarity
-/// problem, a process in which the slip direction turns, or a sequence of impacts. If the two sides never agree, the
-/// impact is at a border: between stick and slip, of the set of contacts, or of their order.
+/// restitution to impulses P. The derivatives of these arguments along a column are exact. The map is
+/// differentiated along that direction by fourth-order differences: the law is evaluated at four points
+/// beside the impact, and the step is shortened while one-sided differences disagree. So it does not matter
+/// whether a law is a complementarity problem, a process in which the slip direction turns, or a sequence of
+/// impacts. If the two sides never agree, the impact is at a border: between stick and slip, of the set of
+/// contacts, or of their order.
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /// sensitivity/nondifferentiable.c: borders at which a motion is not differentiable.
 ///
-/// At such a border an arbitrarily small change leads to a different motion, and a derivative on one side says nothing
-/// about the other. The distance at which a motion counts as being on the border follows from the tolerances of
-/// the run, since it cannot distinguish less.
+/// At such a border an arbitrarily small change leads to a different motion, and a derivative on one side
+/// says nothing about the other. The distance at which a motion counts as being on the border follows from
+/// the tolerances of the run, since it cannot distinguish less.
 #include <math.h>
 #include <string.h>
 

@@ -3,13 +3,13 @@
 /// Every substep is differentiated with its active set (which contacts are open, stick or slide), by the same
 /// midpoint rule: with accelerations of the midpoint,
 ///     dq_M = dq_A + dt/2 du_A,   du_E = du_A + dt da_M,   dq_E = dq_M + dt/2 du_E
-/// and da_M from the equations of the contacts that push (sensitivity.h). In flight this is the derivative of the
-/// step as it was taken; with contacts it differs from it by the order of the step, the third.
+/// and da_M from the equations of the contacts that push (sensitivity.h). In flight this is the derivative of
+/// the step as it was taken; with contacts it differs from it by the order of the step, the third.
 ///
-/// Impacts are located by the method, and their times have derivatives. A contact that comes to rest, starts to
-/// slide or opens within a substep is not located, since the substep only knows its state at the end; derivatives
-/// would then have an error of first order in its length. So the time of the change is found from the accelerations
-/// at the start of the substep, and the columns jump there as at any event.
+/// Impacts are located by the method, and their times have derivatives. A contact that comes to rest, starts
+/// to slide or opens within a substep is not located, since the substep only knows its state at the end;
+/// derivatives would then have an error of first order in its length. So the time of the change is found from
+/// the accelerations at the start of the substep, and the columns jump there as at any event.
 #ifndef SLIP_SENSITIVITY_SENS_MOREAU_H
 #define SLIP_SENSITIVITY_SENS_MOREAU_H
 
@@ -60,7 +60,8 @@ typedef struct slip_sens_moreau {
     void *memory;
 } slip_sens_moreau;
 
-/// Attaches the sensitivities to a time-stepping method. Fails with the reason where it cannot be differentiated.
+/// Attaches the sensitivities to a time-stepping method. Fails with the reason where it cannot be
+/// differentiated.
 slip_status slip_sens_moreau_set_method(slip_sensitivity *t, slip_method *method, slip_error *error);
 
 /// After slip_sensitivity has been allocated: allocates its time-stepping part, and observes the run.
@@ -76,8 +77,8 @@ void slip_sens_moreau_load_present(slip_sensitivity *t);
 /// An event of the model changed the columns of the present state.
 void slip_sens_moreau_model_event(slip_sensitivity *t);
 
-/// The columns of the present state have become t->x, the motion after the change is not known yet, and t->dtau is
-/// the derivative of its time.
+/// The columns of the present state have become t->x, the motion after the change is not known yet, and
+/// t->dtau is the derivative of its time.
 void slip_sens_moreau_columns_changed(slip_sensitivity *t);
 
 /// Number of the impact of the last step at this time; -1: none is known.

@@ -1,5 +1,5 @@
-/// sensitivity/sens_ode.h: derivatives of a motion described by an ODE, with respect to parameters and initial
-/// values.
+/// sensitivity/sens_ode.h: derivatives of a motion described by an ODE, with respect to parameters and
+/// initial values.
 ///
 /// Each step of the run is differentiated as it was taken, with its length and stages: for a stage
 ///     Y = x + h sum a_j k_j,  k = f(t, Y, p)      =>      dY = dx + h sum a_j dk_j,  dk = f_x dY + f_p
@@ -7,11 +7,11 @@
 /// the jump moves, and dx+ = dx- + (f- - f+) dtau (Leine, Nijmeijer 2004, chapter 7). Constants of contacts
 /// that a formulation has chosen depend on the parameters too (sens_ode_constants.c).
 ///
-/// In a stiff contact dx is large because the time of touch-down moves: it is about -x' dtau, and x' is some thousand
-/// times larger than before. After the contact dx would be a small difference of large numbers. So columns are stored
-/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another kink or jump of f. For any
-/// constant s they satisfy the same equations with f_t s added, and the kink or jump stays at its place within its
-/// step. Fixed steps do not move with it, and have s = 0.
+/// In a stiff contact dx is large because the time of touch-down moves: it is about -x' dtau, and x' is some
+/// thousand times larger than before. After the contact dx would be a small difference of large numbers. So
+/// columns are stored as z = dx + x' s, with s the derivative of the time of the last touch-down, or of
+/// another kink or jump of f. For any constant s they satisfy the same equations with f_t s added, and the
+/// kink or jump stays at its place within its step. Fixed steps do not move with it, and have s = 0.
 #ifndef SLIP_SENSITIVITY_SENS_ODE_H
 #define SLIP_SENSITIVITY_SENS_ODE_H
 
@@ -143,8 +143,8 @@ bool slip_sens_ode_mass_solve(slip_sens_ode *f, slip_sens_ode_tape level, int fi
 
 // ---- sens_ode_constants.c
 
-/// f->constants: derivatives of the graph's constants, and of the initial values, with respect to the requested
-/// parameters, where these are no parameters of the graph itself.
+/// f->constants: derivatives of the graph's constants, and of the initial values, with respect to the
+/// requested parameters, where these are no parameters of the graph itself.
 slip_status slip_sens_ode_constants(slip_sens_ode *f, const slip_sensitivity_origin *origin,
                                     slip_error *error);
 
@@ -166,8 +166,8 @@ bool slip_sens_ode_rate(slip_sens_ode *f, double t, const double *x, double *rat
 /// not shifted.
 int slip_sens_ode_first_crossing(slip_sens_ode *f, double t, const double *x, double h, const double *end);
 
-/// Derivative of the time at which a condition changes sides, beyond the shifts, from the columns at (t, x), where
-/// f->line->rate is the rate.
+/// Derivative of the time at which a condition changes sides, beyond the shifts, from the columns at (t, x),
+/// where f->line->rate is the rate.
 void slip_sens_ode_crossing_times(slip_sens_ode *f, int i, double t, const double *x, double *by);
 
 /// Whether no contact is closed at (t, x).
@@ -180,7 +180,8 @@ void slip_sens_ode_unshift(slip_sens_ode *f);
 /// Sensitivities of the states that store the touch-down speed, where x differs from line->at in one of them.
 void slip_sens_ode_impact_speeds(slip_sens_ode *f, double t, const double *x);
 
-/// Applies the pending saltation term: the state after an event of the model moves with the time of the event.
+/// Applies the pending saltation term: the state after an event of the model moves with the time of the
+/// event.
 void slip_sens_ode_finish_event(slip_sens_ode *f);
 
 #endif

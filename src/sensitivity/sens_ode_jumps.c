@@ -1,4 +1,5 @@
-/// sensitivity/sens_ode_jumps.c: where the right-hand side of an ODE jumps, and events of the model. See sens_ode.h.
+/// sensitivity/sens_ode_jumps.c: where the right-hand side of an ODE jumps, and events of the model. See
+/// sens_ode.h.
 #include <math.h>
 #include <string.h>
 

@@ -70,8 +70,8 @@ typedef struct slip_sens_contact_state {
     double slide;
 } slip_sens_contact_state;
 
-/// An impact under its law, and its derivative (impact_sensitivity.c). There are d unknowns per contact, the normal
-/// one first.
+/// An impact under its law, and its derivative (impact_sensitivity.c). There are d unknowns per contact, the
+/// normal one first.
 typedef struct slip_impact_sensitivity {
     int d;
     double *W, *dW, *near_W;
@@ -194,8 +194,8 @@ typedef struct slip_sensitivity {
     void *memory;
 } slip_sensitivity;
 
-/// Derivatives of a method with respect to parameters and initial values by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
-/// formulation or the model has none.
+/// Derivatives of a method with respect to parameters and initial values by name ("mu", "x", "x'").
+/// SLIP_UNSUPPORTED when the formulation or the model has none.
 slip_status slip_sensitivity_create(slip_method *method, const slip_sensitivity_origin *origin,
                                     const char *const *names, int count, slip_error *error,
                                     slip_sensitivity **tangent);
@@ -220,10 +220,10 @@ void slip_sensitivity_controller_output(slip_sensitivity *t, int value, int coor
 
 // ---- orthonormal_frame.c
 
-/// Orthonormalises the columns in the states that count, in order (Gram and Schmidt). length[c] is the length of
-/// the part of column c that is orthogonal to those before it; 0 if the column has vanished, exactly or, where
-/// the motion `forgets` directions, up to rounding. All columns are those of states. False when there are no
-/// derivatives, or an event is pending.
+/// Orthonormalises the columns in the states that count, in order (Gram and Schmidt). length[c] is the length
+/// of the part of column c that is orthogonal to those before it; 0 if the column has vanished, exactly or,
+/// where the motion `forgets` directions, up to rounding. All columns are those of states. False when there
+/// are no derivatives, or an event is pending.
 bool slip_sensitivity_orthonormalize(slip_sensitivity *t, const bool *counts, bool forgets, double *length);
 
 // ---- sensitivity.c
@@ -256,27 +256,28 @@ void slip_sensitivity_onset_layout(slip_arena *arena, slip_sensitivity *t);
 /// slot->slip_direction.
 bool slip_sensitivity_slip_begins(const slip_sensitivity *t, const slip_sensitivity_slot *slot, int element);
 
-/// Before a step is differentiated: slips that end with it store the derivative of their direction, which is 0/0 at
-/// the end. The second function clears that afterwards.
+/// Before a step is differentiated: slips that end with it store the derivative of their direction, which is
+/// 0/0 at the end. The second function clears that afterwards.
 void slip_sensitivity_find_ending_slips(slip_sensitivity *t);
 void slip_sensitivity_clear_ending_slips(slip_sensitivity *t);
 
-/// For the current slot: lists the elements whose slip begins there, with the derivatives of their slip directions.
+/// For the current slot: lists the elements whose slip begins there, with the derivatives of their slip
+/// directions.
 void slip_sensitivity_list_onsets(slip_sensitivity *t);
 
-/// At an event (t->start_slot is the motion just after it): derivatives of the directions of the slips that begin
-/// there, for columns x at the time of the event.
+/// At an event (t->start_slot is the motion just after it): derivatives of the directions of the slips that
+/// begin there, for columns x at the time of the event.
 void slip_sensitivity_onset_directions(slip_sensitivity *t, const double *x);
 
-/// Before the force balance: adds the derivative of the friction limits to t->da. After it: adds the derivative of
-/// the slip directions to t->da and t->df.
+/// Before the force balance: adds the derivative of the friction limits to t->da. After it: adds the
+/// derivative of the slip directions to t->da and t->df.
 void slip_sensitivity_add_limits(slip_sensitivity *t, int column, double dt, const double *dx);
 void slip_sensitivity_turn_friction(slip_sensitivity *t, int column);
 
 // ---- quaternion_sensitivity.c
 
-/// Derivative of q' along (dq, du) at (q, u): du itself, except for quaternions (q' = H(q) u). dq may be NULL,
-/// meaning 0.
+/// Derivative of q' along (dq, du) at (q, u): du itself, except for quaternions (q' = H(q) u). dq may be
+/// NULL, meaning 0.
 void slip_sensitivity_velocity(slip_sensitivity *t, const double *q, const double *u, const double *dq,
                                const double *du, double *to);
 

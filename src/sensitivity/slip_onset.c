@@ -6,8 +6,9 @@
 /// with da without dn, L the friction and Y what a force along m does, all at the time at which it begins,
 /// which moves. The run keeps n as it is until the slip has a speed, and then takes its way.
 ///
-/// Where a slip v ends, theta = m dv/|v| is 0/0, and the stages of the last step cannot resolve it. On a straight
-/// line under constant friction theta does not change, so its value at the beginning of that step is kept.
+/// Where a slip v ends, theta = m dv/|v| is 0/0, and the stages of the last step cannot resolve it. On a
+/// straight line under constant friction theta does not change, so its value at the beginning of that step is
+/// kept.
 #include <math.h>
 #include <string.h>
 

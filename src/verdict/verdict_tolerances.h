@@ -19,7 +19,8 @@ static const double REUSE_CHANGE = 0.02;
 /// The per mille below 1 covers rounding of the rows.
 static const double REST_PROOF_MARGIN = 0.999;
 
-/// Of the product of the diagonal entries: two sliding contacts have a P-matrix if the determinant exceeds this.
+/// Of the product of the diagonal entries: two sliding contacts have a P-matrix if the determinant exceeds
+/// this.
 static const double DETERMINANT_MARGIN = 1e-9;
 
 /// Relative margin of the inequality of Routh and Hurwitz, whose sides are products of rounded coefficients.
@@ -38,13 +39,14 @@ static const double GROWTH_DECIDED = 1e-9;
 static const double ZERO_ACCELERATION_RELATIVE = 1e-11;
 static const double ZERO_ACCELERATION = 1e-13;
 
-/// Times the acceleration that is zero: motions of two branches that differ by less are one motion; an equation
-/// that depends on the others may miss its right-hand side by the second. Elimination costs these digits.
+/// Times the acceleration that is zero: motions of two branches that differ by less are one motion; an
+/// equation that depends on the others may miss its right-hand side by the second. Elimination costs these
+/// digits.
 static const double SAME_MOTION_FACTOR = 1e4;
 static const double DEPENDENT_OFFSET_FACTOR = 1e2;
 
-/// Of the largest force of a branch: smaller forces are zero, and forces that differ by less than the second are
-/// equal.
+/// Of the largest force of a branch: smaller forces are zero, and forces that differ by less than the second
+/// are equal.
 static const double ZERO_FORCE_RELATIVE = 1e-11;
 static const double SAME_FORCE_RELATIVE = 1e-7;
 
@@ -58,9 +60,9 @@ static const double ZERO_RESPONSE_RELATIVE = 1e-12;
 static const double ZERO_PIVOT_RELATIVE = 1e-11;
 static const double P_MATRIX_PIVOT = 1e-12;
 
-/// Of the largest normal force, and in N (absolute, only for forces that are all zero): how far the normal forces
-/// of a formulation may be from those of a branch that it is said to have taken. Generous, because time stepping
-/// and compliant contacts know their forces to some per cent.
+/// Of the largest normal force, and in N (absolute, only for forces that are all zero): how far the normal
+/// forces of a formulation may be from those of a branch that it is said to have taken. Generous, because
+/// time stepping and compliant contacts know their forces to some per cent.
 static const double TAKEN_BRANCH_DISTANCE = 5e-2;
 static const double TAKEN_BRANCH_FORCE = 1e-12;
 
@@ -69,8 +71,8 @@ static const double TAKEN_BRANCH_FORCE = 1e-12;
 /// Of |f|: residual of nonnegative least squares with which a solution exists.
 static const double NNLS_RESIDUAL = 1e-9;
 
-/// Of the largest force that f requires: a solution whose forces all exceed this is inside the cone and not on
-/// its edge.
+/// Of the largest force that f requires: a solution whose forces all exceed this is inside the cone and not
+/// on its edge.
 static const double INTERIOR_MARGIN = 1e-3;
 
 /// Of the largest entry: rows that are smaller after elimination depend on the others; a row of the set that
@@ -102,25 +104,25 @@ static const double LOAD_TOLERANCE = 1e-9;
 static const double POSITIVITY_MARGIN = 0.02;
 static const double WIDE_POSITIVITY_MARGIN = 0.3;
 
-/// Difference of two entries of the scaled matrix of a layer, whose diagonal is about 1, above which it is not
-/// symmetric.
+/// Difference of two entries of the scaled matrix of a layer, whose diagonal is about 1, above which it is
+/// not symmetric.
 static const double ASYMMETRY = 1e-9;
 
-/// Indeterminate motions. Of the largest force: smaller forces, and steps, are zero. Of the largest acceleration:
-/// smaller changes do not matter. Forces beyond the third, relative to the largest, are not considered: a
-/// mechanism does not carry them.
+/// Indeterminate motions. Of the largest force: smaller forces, and steps, are zero. Of the largest
+/// acceleration: smaller changes do not matter. Forces beyond the third, relative to the largest, are not
+/// considered: a mechanism does not carry them.
 static const double FORCE_TOLERANCE = 1e-9;
 static const double ACCELERATION_TOLERANCE = 1e-6;
 static const double MAX_FORCE_RATIO = 1e3;
 
 // -------------------------------------------------------------------------------------------------- runs
 
-/// J, absolute: energies up to this are zero, and have no relative error. A milligram at a micrometre per second
-/// has 5e-19 J.
+/// J, absolute: energies up to this are zero, and have no relative error. A milligram at a micrometre per
+/// second has 5e-19 J.
 static const double ENERGY_ROUNDING = 1e-24;
 
-/// Of the farthest coordinate, or of MIN_EXTENT (m or rad) where that is farther: a model that moved by less has
-/// not moved.
+/// Of the farthest coordinate, or of MIN_EXTENT (m or rad) where that is farther: a model that moved by less
+/// has not moved.
 static const double STANDSTILL_TOLERANCE = 1e-12;
 static const double MIN_EXTENT = 1e-3;
 
@@ -129,12 +131,13 @@ static const double SAME_TIME_OF_RUN = 1e-12;
 static const double SAME_TIME_OF_STEP = 1e-9;
 
 /// Relative change of the initial state of the perturbed companion run: far above rounding, far below the
-/// accuracy that is asked of a run, so that a difference which becomes visible has grown by orders of magnitude.
+/// accuracy that is asked of a run, so that a difference which becomes visible has grown by orders of
+/// magnitude.
 static const double INITIAL_PERTURBATION = 1e-9;
 
 /// Factor between the tolerances of a run and those of its coarser or finer companion; and by how much the
-/// longest step of the finer one is shorter, since a run that its longest step limits would be repeated bit by
-/// bit.
+/// longest step of the finer one is shorter, since a run that its longest step limits would be repeated bit
+/// by bit.
 static const double COARSER_TOLERANCE = 10.0;
 static const double MAX_STEP_FACTOR = 0.7;
 
@@ -144,16 +147,16 @@ static const double SOFTER_CONTACTS = 2.0;
 /// A coordinate that hardly moves is judged by this share of the one that moves most.
 static const double MIN_MOTION_SHARE = 1e-3;
 
-/// Of the place of a coordinate, or of the widest gap: a smaller motion is rest. For softer contacts, which also
-/// give way along the surface, the second, relative to the farthest coordinate.
+/// Of the place of a coordinate, or of the widest gap: a smaller motion is rest. For softer contacts, which
+/// also give way along the surface, the second, relative to the farthest coordinate.
 static const double REST_TOLERANCE = 1e-7;
 static const double SOFT_REST_TOLERANCE = 1e-5;
 
 /// Of the farthest coordinate, or 1 (m or rad): smaller motions are rounding.
 static const double NO_MOTION_TOLERANCE = 1e-12;
 
-/// m or rad, absolute: a model whose coordinates are never farther from zero stands still, unless it starts so
-/// close to zero, or so slowly, that it is a small model.
+/// m or rad, absolute: a model whose coordinates are never farther from zero stands still, unless it starts
+/// so close to zero, or so slowly, that it is a small model.
 static const double STANDSTILL_SIZE = 1e-9;
 
 /// Penetration of compliant contacts that is left to other judgements: in m (absolute), or as a share of the
@@ -161,8 +164,8 @@ static const double STANDSTILL_SIZE = 1e-9;
 static const double IGNORED_DEPTH = 1e-5;
 static const double IGNORED_DEPTH_SHARE = 1e-3;
 
-/// Of the run: a shorter phase of sticking is not judged for creep. m or rad, absolute: a micrometre of creep or
-/// less is not visible in any result.
+/// Of the run: a shorter phase of sticking is not judged for creep. m or rad, absolute: a micrometre of creep
+/// or less is not visible in any result.
 static const double MIN_STICK_FRACTION = 0.05;
 static const double MIN_CREEP = 1e-6;
 

@@ -1,8 +1,9 @@
 /// dynamics/contact/contact_cone_newton.c: contacts that slip in two directions, with their circular cones.
 ///
-/// The problem of an instant is then the one of contact_problem.h, K* contains u + mu |u_T| e_N _|_ r in K, with u
-/// the accelerations of the rows. Contacts that slide take part with their normal force alone, whose response
-/// holds their friction; so W need not be symmetric, and no function is minimised. Newton's method on
+/// The problem of an instant is then the one of contact_problem.h, K* contains u + mu |u_T| e_N _|_ r in K,
+/// with u the accelerations of the rows. Contacts that slide take part with their normal force alone, whose
+/// response holds their friction; so W need not be symmetric, and no function is minimised. Newton's method
+/// on
 ///     r_N = max(0, r_N - rho u_N),   r_T = projection of r_T - rho u_T on the disc of radius mu (r_N - rho
 ///     u_N)
 /// (Alart and Curnier 1991) finds the answer to rounding; where it gets lost, a solver of the table begins.

@@ -1,4 +1,4 @@
-/// dynamics/contact/contact_problem.c: building the problem of one instant from the waist.
+/// dynamics/contact/contact_problem.c: building the contact problem of one instant from the system.
 #include "dynamics/contact/contact_problem.h"
 #include "dynamics/dynamics_tolerances.h"
 

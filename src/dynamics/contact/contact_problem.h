@@ -11,8 +11,9 @@
 ///     lcp     0 <= N _|_ g'' >= 0 (2.36), |T| <= mu N with the slip against T where it is equal
 ///     gauss   min 1/2 x'Sx, S = wrench' M^-1 wrench, over N >= 0, g'' >= 0, v_T' = 0, |T| <= mu N (2.39)
 ///
-/// In space the first is not an LCP but the cone problem of contact_problem.h, and the second has second-order
-/// cones among its constraints; while every cone that sticks is far from its border both stay linear.
+/// In space the first is not an LCP but the cone problem of contact_problem.h, and the second has
+/// second-order cones among its constraints; while every cone that sticks is far from its border both stay
+/// linear.
 ///
 /// Both give x; the last solution's active set is tried first, because between events it rarely changes.
 #ifndef SLIP_DYNAMICS_CONTACT_CONTACT_PROBLEM_H
@@ -43,7 +44,7 @@ typedef enum slip_contact_outcome {
     SLIP_CONTACT_INFEASIBLE,       ///< proved: there is no solution
     SLIP_CONTACT_NOT_CONVERGED,    ///< the solver gave up
     SLIP_CONTACT_SINGULAR_MASS,    ///< the mass matrix is not positive definite
-    SLIP_CONTACT_PROJECTION_FAILED ///< no positions nearby meet what holds
+    SLIP_CONTACT_PROJECTION_FAILED ///< projection onto the active constraints failed
 } slip_contact_outcome;
 
 typedef struct slip_contact_problem {
@@ -60,12 +61,12 @@ typedef struct slip_contact_problem {
     double *
         lambda; ///< per constraint: its multiplier as of slip_contact_problem_multipliers; 0 where it depends on others
 
-    double *slip;           ///< per element twice: slip velocity, as of the last build
-    double *slip_direction; ///< per element twice: unit vector of the slip, 0 where nothing slides
-    double
-        *heading; ///< per element twice: the way last known. In space a slip is followed through zero along
-                  ///< it, so that what slides is smooth until an event is found; without speed it is the way
-    double slow;  ///< m/s: a slip in space that is not faster has no direction of its own; the user's to set
+    double *slip;           ///< two per element: slip velocity at the last build
+    double *slip_direction; ///< two per element: unit vector of the slip, 0 without sliding
+    /// Two per element: last known slip direction. In space a slip is followed through zero along it, so that
+    /// sliding stays smooth until the event is located; at zero speed it is the slip direction.
+    double *heading;
+    double slow; ///< m/s: a slip in space that is not faster has no direction of its own; the user's to set
 
     int normal_count, count; ///< unknowns: normals first, then what sticks
     bool spatial;            ///< something that sticks has two directions
@@ -214,12 +215,12 @@ double slip_contact_problem_drive_power(slip_contact_problem *r, const double *u
 /// Force times acceleration that counts as one.
 double slip_contact_problem_power_scale(const slip_contact_problem *r);
 
-/// Of the power scale: solutions by Gauss's principle and by the LCP disagree when complementarity is violated
-/// by more. Rounding leaves far less in either.
+/// Of the power scale: solutions by Gauss's principle and by the LCP disagree when complementarity is
+/// violated by more. Rounding leaves far less in either.
 static const double SLIP_DISAGREEMENT_RELATIVE = 1e-6;
 
-/// Accelerations that count as zero: of the scale of the accelerations, and of r->unit where nothing accelerates.
-/// Three decades above those that may be rounding, which are sums of many terms of that scale.
+/// Accelerations that count as zero: of the scale of the accelerations, and of r->unit where nothing
+/// accelerates. Three decades above those that may be rounding, which are sums of many terms of that scale.
 static const double SLIP_ZERO_ACCELERATION_RELATIVE = 1e-9;
 static const double SLIP_ZERO_ACCELERATION_OF_UNIT = 1e-13;
 static const double SLIP_ACCELERATION_ROUNDING_RELATIVE = 1e-12;

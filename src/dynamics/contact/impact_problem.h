@@ -22,8 +22,8 @@ int slip_impact_problem_row(const slip_impact_problem *s, const slip_system *sys
 /// The problem of the contacts that were added to s->rigid_impact, at rates u, with the terms of r.
 void slip_impact_problem_assemble(slip_impact_problem *s, slip_contact_problem *r, const double *u);
 
-/// At the end of a dynamic jam: what slides on the border of a jam, as near as rounding and steps come, is
-/// taken to be beyond it, where the model names a law of impact for it.
+/// At the end of a dynamic jam (Genot and Brogliato 1999): a sliding contact within tolerance of its jam
+/// limit is treated as beyond it, if the model names an impact law for it.
 void slip_impact_problem_force_jam(slip_impact_problem *s, const slip_system *system);
 
 #endif

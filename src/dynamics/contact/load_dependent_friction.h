@@ -1,4 +1,4 @@
-/// dynamics/contact/load_dependent_friction.h: limits of friction that follow forces of the same instant.
+/// dynamics/contact/load_dependent_friction.h: friction limits that depend on forces of the same instant.
 ///
 /// A friction with a load has the limit c L, L being a force that its own friction changes: rolling
 /// resistance and the normal force of its contact. L = measured(solution with the limits c L) is looked for
@@ -45,7 +45,8 @@ bool slip_friction_loads_need_joints(const slip_friction_loads *loads, const sli
 /// Limits in force: friction[e] is the factor of a friction with a load, and becomes its limit.
 void slip_friction_loads_apply(const slip_friction_loads *loads, double *friction);
 
-/// How much of its own force a friction that follows it can make: below 1 there is one answer (load_friction_gain.c).
+/// How much of its own force a friction that follows it can make: below 1 there is one answer
+/// (load_friction_gain.c).
 double slip_friction_loads_gain(const slip_friction_loads *loads, const slip_system *system,
                                 const slip_terms *terms);
 

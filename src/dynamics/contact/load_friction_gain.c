@@ -1,4 +1,4 @@
-/// dynamics/contact/load_friction_gain.c: does a friction that follows a force have one answer?
+/// dynamics/contact/load_friction_gain.c: uniqueness of friction that depends on a load.
 ///
 /// With a limit L' more at friction j the force that load i is measured by changes by at most B_ij L',
 /// whatever the other forces are: B_ij = c_j |what a unit of friction j does to it|. Where the spectral

@@ -1,4 +1,5 @@
-/// dynamics/contact/rigid_impact.c: impacts of a run: by which laws, and whether another law would have said the same.
+/// dynamics/contact/rigid_impact.c: impacts of a run: by which laws, and whether another law would have said
+/// the same.
 #include "dynamics/contact/rigid_impact.h"
 
 #include <math.h>

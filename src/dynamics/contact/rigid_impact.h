@@ -1,5 +1,5 @@
-/// dynamics/contact/rigid_impact.h: impacts as formulations with rigid contacts have them: memory of a slip_multi_impact, and
-/// what a run says about one.
+/// dynamics/contact/rigid_impact.h: impacts under the rigid formulations: workspace of a slip_multi_impact,
+/// comparison of impact laws, and the warnings of a run about them.
 #ifndef SLIP_DYNAMICS_CONTACT_RIGID_IMPACT_H
 #define SLIP_DYNAMICS_CONTACT_RIGID_IMPACT_H
 

@@ -1,6 +1,7 @@
-/// dynamics/contact/static_equilibrium_contacts.c: forces of contacts, frictions and constraints for one step of the search, by
-/// projected Gauss-Seidel: each row in turn is given the force that its law asks for while the others keep
-/// theirs. From time to time the forces of who carries are solved for at once (static_equilibrium_refine.c).
+/// dynamics/contact/static_equilibrium_contacts.c: forces of contacts, frictions and constraints for one step
+/// of the search, by projected Gauss-Seidel: each row in turn is given the force that its law asks for while
+/// the others keep theirs. From time to time the forces of who carries are solved for at once
+/// (static_equilibrium_refine.c).
 #include <math.h>
 
 #include "base/elementary.h"

@@ -1,4 +1,5 @@
-/// formulation/event_driven/characteristic_scales.c: how large, how fast and how strong things are, so that what counts as zero fits the model.
+/// formulation/event_driven/characteristic_scales.c: characteristic length, speed and acceleration, from
+/// which the tolerances for zero follow.
 ///
 /// Gaps, speeds and accelerations that are rounding alone are judged against 1 m, 1 m/s and 1 m/s^2, or what
 /// is larger at the time. Where all that starts, rates, gaps, belts and free accelerations promise for the

@@ -1,8 +1,8 @@
 /// formulation/event_driven/event_driven.c: from event to event.
 ///
 /// Cash and Karp's pair with the control of Gomez 2008's listing; every stage is projected and then solved
-/// for its accelerations (event_driven_stages.c). A step is found before it is taken (locate_event.c): rows within it are states
-/// of the same step, so that a row cannot show what the run does not.
+/// for its accelerations (event_driven_stages.c). A step is found before it is taken (locate_event.c): rows
+/// within it are states of the same step, so that a row cannot show what the run does not.
 #include "formulation/event_driven/event_driven.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 /// formulation/event_driven/event_driven.h: rigid systems between events, and what happens at events.
 ///
-/// Between two events the contact states of all elements are fixed, accelerations come from the contact LCP or
-/// from Gauss' principle at every stage (Gomez 2008, section 3.4), and every stage is projected on the
+/// Between two events the contact states of all elements are fixed, accelerations come from the contact LCP
+/// or from Gauss' principle at every stage (Gomez 2008, section 3.4), and every stage is projected on the
 /// constraints that hold (3.11, 3.12). A step that meets an event ends there.
 #ifndef SLIP_FORMULATION_EVENT_DRIVEN_EVENT_DRIVEN_H
 #define SLIP_FORMULATION_EVENT_DRIVEN_EVENT_DRIVEN_H
@@ -61,7 +61,7 @@ typedef struct slip_next_step {
     slip_contact_outcome trouble; ///< the same
 } slip_next_step;
 
-/// Someone who goes along with the motion and does not change it, as derivatives do (src/sensitivity).
+/// Observer of a run that does not change it; sensitivities are one (src/sensitivity).
 typedef struct slip_event_observer {
     void *context;
     void (*stage)(void *context, double t); ///< accelerations were solved, of m->q, m->u at t
@@ -83,7 +83,9 @@ typedef struct slip_event_driven {
     slip_principle principle;
     slip_on_disagreement on_disagreement;
     int n, elements;
-    bool holds; ///< something has a larger friction at rest, or one that follows a force: no minimum knows it
+    /// Static friction exceeds kinetic friction, or depends on a load: Gauss's principle has no such minimum,
+    /// so the LCP decides.
+    bool holds;
     bool works; ///< generalised forces, moving guides or belts do work
 
     slip_ode_problem problem;
@@ -144,7 +146,7 @@ typedef struct slip_event_driven {
     double rest_flight; ///< s: shorter flights are rest
     struct {
         double length,
-            speed;    ///< m, m/s: what is rounding beside these is none, 1 unless the model is smaller
+            speed;    ///< m, m/s: characteristic scales, at most 1; rounding of these counts as zero
         double width; ///< s, to which events are located
     } least;
     slip_contact_outcome trouble; ///< why the last stage had no acceleration
@@ -408,8 +410,8 @@ void slip_event_keep_flights(slip_event_driven *m);
 /// Stances at the start of a run, or where the state was changed from outside: what touches and what sticks.
 slip_run_outcome slip_event_initial_modes(slip_event_driven *m);
 
-/// New contact states where the event functions in m->after are not positive: impacts, release, stick, restart.
-/// Changes u and m->x.
+/// New contact states where the event functions in m->after are not positive: impacts, release, stick,
+/// restart. Changes u and m->x.
 slip_run_outcome slip_event_apply_transitions(slip_event_driven *m);
 
 /// Says why in the log and gives SLIP_UNSOLVED.

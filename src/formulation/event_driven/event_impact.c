@@ -1,8 +1,8 @@
-/// formulation/event_driven/event_impact.c: contacts that strike.
+/// formulation/event_driven/event_impact.c: impacts.
 ///
-/// All touching contacts take part in an impact, by their laws (physics/impact/impact_law.h). Newton's, which is in force
-/// when none is asked for, is the LCP of Flores 2010 (eq 85), with circular cones where contacts slip in two
-/// directions.
+/// All touching contacts take part in an impact, by their laws (physics/impact/impact_law.h). Newton's, which
+/// is in force when none is asked for, is the LCP of Flores 2010 (eq 85), with circular cones where contacts
+/// slip in two directions.
 #include <math.h>
 #include <string.h>
 

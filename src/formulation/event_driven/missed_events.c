@@ -2,8 +2,8 @@
 ///
 /// Four looks, the cheap ones first. A cubic through values and slopes at both ends; the event functions at
 /// the stages, and a polynomial through them; gaps and conditions along the step, which is a matter of
-/// positions (dynamics/step_scan.h); and, where tangents at both ends meet below zero, steps towards the place.
-/// Whatever is found only makes the step shorter: the event itself is located by steps.
+/// positions (dynamics/step_scan.h); and, where tangents at both ends meet below zero, steps towards the
+/// place. Whatever is found only makes the step shorter: the event itself is located by steps.
 #include <math.h>
 #include <string.h>
 

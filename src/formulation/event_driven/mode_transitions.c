@@ -210,8 +210,8 @@ static slip_run_outcome never_settles(slip_event_driven *m)
         m->base.t);
 }
 
-// After u, a contact_state or a side changed: impacts, sides, who slips where, who sticks and who lets go, until
-// nothing changes any more
+// After u, a contact_state or a side changed: impacts, sides, who slips where, who sticks and who lets go,
+// until nothing changes any more
 static slip_run_outcome update_modes(slip_event_driven *m)
 {
     const int rounds = 16 + 2 * m->switches; // each switch may change with others, and once more by itself

@@ -1,4 +1,5 @@
-/// formulation/event_driven/stick_slip.c: who sticks and who starts, where a slip is zero.
+/// formulation/event_driven/stick_slip.c: which contacts stick and which start to slide, where a slip is
+/// zero.
 ///
 /// It is decided on the level of accelerations: by the LCP, or in space the cone problem, with friction among
 /// the unknowns; or for Gauss' principle, whose text knows sliding only, by asking whether friction against
@@ -201,7 +202,8 @@ static bool friction_insufficient(const slip_event_driven *m, int e)
     return m->rigid.friction[e] >= m->rigid.terms.friction[e] * (1.0 - FRICTION_LIMIT_MARGIN);
 }
 
-// impending frictions of candidates in space until nothing changes; those in the plane keep their contact_state
+// impending frictions of candidates in space until nothing changes; those in the plane keep their
+// contact_state
 static slip_contact_outcome iterate_impending_friction(slip_event_driven *m)
 {
     enum { MAX_ROUNDS = 400 };

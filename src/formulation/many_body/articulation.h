@@ -8,11 +8,11 @@
 ///     (v, w) = F(q) u + (what moves in a known way)
 /// so the row of a contact at a point of the body is that of a free one times F.
 ///
-/// Declared contacts and frictions have their own rows. A row that one lacks acts on a filler body of its own: a
-/// prescribed limit F is a normal that carries h F exactly (formulation/moreau/moreau.h).
+/// Declared contacts and frictions have their own rows. A row that one lacks acts on a filler body of its
+/// own: a prescribed limit F is a normal that carries h F exactly (formulation/moreau/moreau.h).
 ///
-/// The midpoint rule is the one in many_body.h, with h(q_M, (u_A + u_E)/2) where forces depend on velocities. These
-/// are found by iteration; a step that is too long for it to converge is halved.
+/// The midpoint rule is the one in many_body.h, with h(q_M, (u_A + u_E)/2) where forces depend on velocities.
+/// These are found by iteration; a step that is too long for it to converge is halved.
 #ifndef SLIP_FORMULATION_MANY_BODY_ARTICULATION_H
 #define SLIP_FORMULATION_MANY_BODY_ARTICULATION_H
 

@@ -1,13 +1,14 @@
-/// formulation/many_body/articulation_loads.c: limits of friction that follow forces of the step: of joints, and normal forces of
-/// contacts.
+/// formulation/many_body/articulation_loads.c: limits of friction that follow forces of the step: of joints,
+/// and normal forces of contacts.
 ///
 /// A friction with a load L has the limit c L. L is measured in the answer with that limit, and looked for as
-/// without contacts that are found (dynamics/contact/load_dependent_friction.h, formulation/moreau/moreau_load_friction.c). Forces are impulses over the
-/// length of the step. A strike is none: what strikes has no part in them.
+/// without contacts that are found (dynamics/contact/load_dependent_friction.h,
+/// formulation/moreau/moreau_load_friction.c). Forces are impulses over the length of the step. A strike is
+/// none: what strikes has no part in them.
 ///
-/// In a jam the forces are not unique, and the measured load jumps: below some limit it is too large, above it too
-/// small, and at the limit itself it may be anything in between. After some rounds such a limit is found by
-/// bisection.
+/// In a jam the forces are not unique, and the measured load jumps: below some limit it is too large, above
+/// it too small, and at the limit itself it may be anything in between. After some rounds such a limit is
+/// found by bisection.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/// formulation/many_body/articulation_rows.c: rows of the articulation in the contact problem of a step, found ones and declared ones.
+/// formulation/many_body/articulation_rows.c: rows of the articulation in the contact problem of a step,
+/// found ones and declared ones.
 #include <math.h>
 #include <string.h>
 
@@ -196,7 +197,8 @@ void slip_articulation_read_impulses(slip_many_body *c, int first)
     slip_articulation_body_velocities(c);
 }
 
-// as for those that are found; what moves by itself puts in - P drift (formulation/moreau/moreau_energy_balance.c)
+// as for those that are found; what moves by itself puts in - P drift
+// (formulation/moreau/moreau_energy_balance.c)
 void slip_articulation_add_contact_work(slip_many_body *c)
 {
     slip_articulation *m = c->articulation;

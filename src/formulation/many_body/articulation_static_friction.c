@@ -1,5 +1,5 @@
-/// formulation/many_body/articulation_static_friction.c: contacts and frictions that are declared, with a friction that is larger at rest: as
-/// those that are found (many_body_static_friction.c).
+/// formulation/many_body/articulation_static_friction.c: contacts and frictions that are declared, with a
+/// friction that is larger at rest: as those that are found (many_body_static_friction.c).
 #include <math.h>
 
 #include "formulation/many_body/many_body.h"

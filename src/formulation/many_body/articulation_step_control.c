@@ -1,8 +1,8 @@
 /// formulation/many_body/articulation_step_control.c: the longest step for the forces of an articulation.
 ///
-/// The midpoint rule takes forces at a position that is half a step ahead, so an oscillation faster than 2/h is
-/// unstable; and it finds forces that depend on velocities by iteration, which converges where h |dh/du|/(2 m) is
-/// below 1. Both are bounded by row sums: w^2 <= |M^-1 dh/dq|, c <= |M^-1 dh/du|.
+/// The midpoint rule takes forces at a position that is half a step ahead, so an oscillation faster than 2/h
+/// is unstable; and it finds forces that depend on velocities by iteration, which converges where h
+/// |dh/du|/(2 m) is below 1. Both are bounded by row sums: w^2 <= |M^-1 dh/dq|, c <= |M^-1 dh/du|.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,12 +5,12 @@
 /// section 3):
 ///     M (v_E - v_A) = h f + W P,     x_E = x_A + h (v_A + v_E) / 2
 /// and for every contact, with xi = W' v and g_M the gap at the midpoint,
-///     impact (g_M <= 0, xi_N,A < -soft):  0 <= xi_N,E + e xi_N,A   _|_  P_N >= 0     Newton's law
+///     impact (g_M <= 0, xi_N,A < -soft):      0 <= xi_N,E + e xi_N,A   _|_  P_N >= 0     Newton's law
 ///     else:                                   0 <= xi_N,E + b          _|_  P_N >= 0,    b = max(0, 2 g_M /
 ///     h)
 /// with Coulomb's law for P_T and xi_T,E. Since the gap at the end is g_M + h xi_N,E / 2, b lets a gap that
-/// is still open close at the end of the step and no further: a resting body neither sinks nor hops. Remaining
-/// overlap is removed from the positions alone (many_body_project.c), so it never becomes velocity.
+/// is still open close at the end of the step and no further: a resting body neither sinks nor hops.
+/// Remaining overlap is removed from the positions alone (many_body_project.c), so it never becomes velocity.
 ///
 /// Forces are constant, so gravity and impulses do exactly the work  f . (x_E - x_A)  and  P . (xi_A + xi_E)
 /// / 2: the energy balance of a step closes to rounding.
@@ -80,8 +80,8 @@ typedef struct slip_contact_points {
     int count, capacity;
 } slip_contact_points;
 
-/// The part of a contact that is kept after its step: initial guess of the next step, and output. It is half as
-/// large.
+/// The part of a contact that is kept after its step: initial guess of the next step, and output. It is half
+/// as large.
 typedef struct slip_cached_contact {
     int shape[2];
     uint64_t id;
@@ -212,7 +212,8 @@ typedef struct slip_many_body {
     void *memory;
 } slip_many_body;
 
-/// Times the velocity that gravity gives in a step: a slower approach is no impact, since the step itself makes it.
+/// Times the velocity that gravity gives in a step: a slower approach is no impact, since the step itself
+/// makes it.
 #define SLIP_MANY_BODY_IMPACT_THRESHOLD 2.0
 
 /// ---- many_body_motion.c
@@ -221,7 +222,8 @@ typedef struct slip_many_body {
 void slip_many_body_read_state(slip_many_body *c);
 void slip_many_body_write_state(slip_many_body *c);
 
-/// Poses of the kinematic bodies at t, the midpoint of a step, or their velocities at t, its beginning or end.
+/// Poses of the kinematic bodies at t, the midpoint of a step, or their velocities at t, its beginning or
+/// end.
 typedef enum slip_kinematic_time {
     SLIP_KINEMATIC_START,
     SLIP_KINEMATIC_MIDPOINT,
@@ -287,8 +289,8 @@ slip_body_problem slip_many_body_solver_problem(const slip_many_body *c);
 /// xi of a contact for given velocities of its bodies: those of the start, or `fall`.
 void slip_contact_point_rates(const slip_many_body *c, const slip_contact_point *m, bool fall, double xi[3]);
 
-/// Relative velocity in the contact law at the end of the step; whether the contact takes part in this step (one that
-/// will be an impact waits until it is closed); adds it to the problem and returns its index.
+/// Relative velocity in the contact law at the end of the step; whether the contact takes part in this step
+/// (one that will be an impact waits until it is closed); adds it to the problem and returns its index.
 void slip_contact_point_law_velocity(const slip_many_body *c, const slip_contact_point *m, double u[3]);
 bool slip_contact_point_is_active(const slip_contact_point *m);
 int slip_many_body_add_contact(slip_many_body *c, const slip_contact_point *m);
@@ -306,8 +308,8 @@ void slip_many_body_pack_velocity(const slip_many_body *c, double sign, slip_v3 
 /// Reads the rolling and drilling resistances of the model.
 void slip_rolling_friction_read(slip_many_body *c);
 
-/// Adds the couples of a contact after it; after the solution, reads their impulses from contact `at` of the problem on
-/// and returns how many there were.
+/// Adds the couples of a contact after it; after the solution, reads their impulses from contact `at` of the
+/// problem on and returns how many there were.
 void slip_rolling_friction_add_rows(slip_many_body *c, const slip_contact_point *m);
 int slip_rolling_friction_read_impulses(const slip_many_body *c, slip_contact_point *m, int at);
 
@@ -357,7 +359,8 @@ void slip_many_body_set_verdict(slip_many_body *c);
 
 /// ---- many_body_sleeping.c
 
-/// After contacts are solved: the articulation, and bodies in contact with it, stay where forces hold them at rest.
+/// After contacts are solved: the articulation, and bodies in contact with it, stay where forces hold them at
+/// rest.
 void slip_many_body_hold_at_rest(slip_many_body *c);
 
 /// Bytes of c->looks.

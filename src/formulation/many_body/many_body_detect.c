@@ -1,5 +1,5 @@
-/// formulation/many_body/many_body_detect.c: contact detection at the midpoint of a step, and matching with the
-/// contacts of the step before.
+/// formulation/many_body/many_body_detect.c: contact detection at the midpoint of a step, and matching with
+/// the contacts of the step before.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,8 +257,8 @@ static void warm_start_contacts(slip_many_body *c, int first, int end)
     }
 }
 
-// What rests on something that is kinematic wakes when that begins to move, also if it is gone before the contact
-// could be found
+// What rests on something that is kinematic wakes when that begins to move, also if it is gone before the
+// contact could be found
 static bool wake_carried(slip_many_body *c)
 {
     bool any = false;

@@ -1,5 +1,5 @@
-/// formulation/many_body/many_body_islands.c: islands, the sets of bodies that are connected by contacts. Kinematic
-/// bodies belong to none; the bodies of the articulation belong to one island.
+/// formulation/many_body/many_body_islands.c: islands, the sets of bodies that are connected by contacts.
+/// Kinematic bodies belong to none; the bodies of the articulation belong to one island.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/// formulation/many_body/many_body_output.c: contact output: resultants per contact set, and each load-bearing contact.
+/// formulation/many_body/many_body_output.c: contact output: resultants per contact set, and each
+/// load-bearing contact.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/// formulation/many_body/many_body_solve.c: the contact problem of a step, in the velocities of the bodies, and what its impulses
-/// do.
+/// formulation/many_body/many_body_solve.c: the contact problem of a step, in the velocities of the bodies,
+/// and what its impulses do.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /// formulation/many_body/many_body_static_friction.c: static friction above kinetic friction.
 ///
-/// As for contacts that are declared (formulation/moreau/moreau_problem.c): what stuck at the end of a step may hold up
-/// to its static friction in the next one; all other contacts have kinetic friction. A slip that would reverse within
-/// a step was at rest in between: that step is solved once more, with the contact sticking. Impacts have kinetic
-/// friction.
+/// As for contacts that are declared (formulation/moreau/moreau_problem.c): what stuck at the end of a step
+/// may hold up to its static friction in the next one; all other contacts have kinetic friction. A slip that
+/// would reverse within a step was at rest in between: that step is solved once more, with the contact
+/// sticking. Impacts have kinetic friction.
 #include <math.h>
 #include <string.h>
 

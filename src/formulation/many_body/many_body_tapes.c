@@ -1,5 +1,5 @@
-/// formulation/many_body/many_body_tapes.c: tapes of the formulas: poses of kinematic bodies, gravity, surface velocities,
-/// recorded quantities.
+/// formulation/many_body/many_body_tapes.c: tapes of the formulas: poses of kinematic bodies, gravity,
+/// surface velocities, recorded quantities.
 #include <stdlib.h>
 
 #include "formulation/many_body/many_body.h"

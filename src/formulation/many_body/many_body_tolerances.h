@@ -1,18 +1,18 @@
 /// formulation/many_body/many_body_tolerances.h: tolerances of the many-body formulation.
 ///
-/// The usual scale of a velocity is g h, what gravity gives in a step h (c->pull * c->h), and that of a length
-/// g h^2: time stepping of first order does not resolve less than a small part of these.
+/// The usual scale of a velocity is g h, what gravity gives in a step h (c->pull * c->h), and that of a
+/// length g h^2: time stepping of first order does not resolve less than a small part of these.
 #ifndef SLIP_FORMULATION_MANY_BODY_TOLERANCES_H
 #define SLIP_FORMULATION_MANY_BODY_TOLERANCES_H
 
 // ----------------------------------------------------------------------------------------------- substeps
 
-/// Of the step: substeps are complete when less than this is left of it. Sums of substeps differ from the step
-/// by rounding.
+/// Of the step: substeps are complete when less than this is left of it. Sums of substeps differ from the
+/// step by rounding.
 static const double STEP_COMPLETE_RELATIVE = 1e-9;
 
-/// Of the smallest extent of a body: the longest distance that it may move in a substep, since it must not pass
-/// through another one unseen; and, in rad, the largest rotation, for the same reason at its corners.
+/// Of the smallest extent of a body: the longest distance that it may move in a substep, since it must not
+/// pass through another one unseen; and, in rad, the largest rotation, for the same reason at its corners.
 static const double MAX_TRAVEL_OF_EXTENT = 0.5;
 static const double MAX_ROTATION_PER_SUBSTEP = 0.5;
 
@@ -36,7 +36,8 @@ static const double ACCEPTED_RESIDUAL = 1e-2;
 static const double FORCE_ITERATION_TOLERANCE = 1e-9;
 static const double ACCEPTED_FORCE_RESIDUAL = 100.0;
 
-/// Visits of contacts that a last long attempt at a jammed island may take: a second or two of computing time.
+/// Visits of contacts that a last long attempt at a jammed island may take: a second or two of computing
+/// time.
 static const double LONG_SOLVE_CONTACT_VISITS = 2.5e7;
 
 /// Pivot relative to the largest: constraints of an articulation with a smaller one depend on the others.
@@ -48,13 +49,13 @@ static const double MOBILITY_ROUNDING = 1e-13;
 
 // -------------------------------------------------------------------------------- sticking and sleeping
 
-/// Of the limit of friction: a contact with less friction sticks. Solutions at the limit are within rounding of
-/// it, since they are projected onto the cone.
+/// Of the limit of friction: a contact with less friction sticks. Solutions at the limit are within rounding
+/// of it, since they are projected onto the cone.
 static const double STICK_MARGIN = 1e-9;
 
-/// A slip is zero, where static friction exceeds kinetic friction, below these together: of g h, or of what the
-/// friction itself gives in a step; and of the speeds of the bodies or along the rows. A contact that begins to
-/// slide is faster after one step, unless it is that close to its limit.
+/// A slip is zero, where static friction exceeds kinetic friction, below these together: of g h, or of what
+/// the friction itself gives in a step; and of the speeds of the bodies or along the rows. A contact that
+/// begins to slide is faster after one step, unless it is that close to its limit.
 static const double STICK_SPEED_OF_GRAVITY = 1e-5;
 static const double STICK_SPEED_OF_BODY_SPEED = 1e-7;
 
@@ -98,8 +99,8 @@ static const double PROOF_STICK_SPEED = 1e-6;
 static const double SAME_VELOCITY_TOLERANCE = 1e-6;
 static const double DISTINCT_VELOCITY_THRESHOLD = 1e-3;
 
-/// Sweeps that the search for a second solution may take; and its initial loads, relative to those of the first
-/// solution and to the weights: a jam carries more than the weights do.
+/// Sweeps that the search for a second solution may take; and its initial loads, relative to those of the
+/// first solution and to the weights: a jam carries more than the weights do.
 static const double SECOND_SOLUTION_MAX_SWEEPS = 300.0;
 static const double SECOND_SOLUTION_START_LOAD = 10.0;
 

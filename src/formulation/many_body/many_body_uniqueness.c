@@ -1,14 +1,15 @@
-/// formulation/many_body/many_body_uniqueness.c: whether the motion of a step is the only one that its contacts allow, and the
-/// verdict.
+/// formulation/many_body/many_body_uniqueness.c: whether the motion of a step is the only one that its
+/// contacts allow, and the verdict.
 ///
-/// After a step is solved solver/body/uniqueness_certificate.h looks for a proof, island by island. Islands that began from
-/// rest and have none may be held by normal impulses alone: if the problem without friction ends with the
-/// same velocities, its impulses are loads with tau = 0, and that is a proof. What is asleep stays as proved
-/// as it was when it fell asleep: its problem is the same in every step.
+/// After a step is solved solver/body/uniqueness_certificate.h looks for a proof, island by island. Islands
+/// that began from rest and have none may be held by normal impulses alone: if the problem without friction
+/// ends with the same velocities, its impulses are loads with tau = 0, and that is a proof. What is asleep
+/// stays as proved as it was when it fell asleep: its problem is the same in every step.
 ///
-/// Steps without a proof are counted. After one the next examination comes later, up to MAX_STEPS_BETWEEN_PROOFS steps,
-/// since a jam lasts; but no island falls asleep without an examination. Now and then the problem is solved from other
-/// initial guesses, and if the velocities differ there are two motions.
+/// Steps without a proof are counted. After one the next examination comes later, up to
+/// MAX_STEPS_BETWEEN_PROOFS steps, since a jam lasts; but no island falls asleep without an examination. Now
+/// and then the problem is solved from other initial guesses, and if the velocities differ there are two
+/// motions.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

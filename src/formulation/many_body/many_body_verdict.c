@@ -1,4 +1,5 @@
-/// formulation/many_body/many_body_verdict.c: the verdict on a step, from its proof (many_body_uniqueness.c) and from its impacts.
+/// formulation/many_body/many_body_verdict.c: the verdict on a step, from its proof (many_body_uniqueness.c)
+/// and from its impacts.
 #include <stdio.h>
 
 #include "formulation/many_body/many_body.h"

@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau.h: Moreau's midpoint rule for machines that strike (Flores 2010), from inside.
+/// formulation/moreau/moreau.h: Moreau's midpoint rule for mechanisms with impacts (Flores 2010), internal
+/// header.
 ///
 /// One step from (t, q_A, u_A) to (t + dt, q_E, u_E), eqs 36-44:
 ///     q_M = q_A + dt/2 u_A                     midpoint, at t + dt/2

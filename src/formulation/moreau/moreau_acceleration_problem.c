@@ -1,5 +1,6 @@
-/// formulation/moreau/moreau_acceleration_problem.c: a step of Moreau's rule as a contact problem of accelerations, for the proof
-/// that it has one motion (verdict/contact/uniqueness.h). Forces are impulses by the length of the step.
+/// formulation/moreau/moreau_acceleration_problem.c: a step of Moreau's rule as a contact problem of
+/// accelerations, for the proof that it has one motion (verdict/contact/uniqueness.h). Forces are impulses by
+/// the length of the step.
 #include <math.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /// formulation/moreau/moreau_active_set.c: contacts whose states are known, checked against the law.
 ///
-/// Their impulses are linear equations (moreau_linear_equations.c). In space the direction of a slip is found by
-/// repetition.
+/// Their impulses are linear equations (moreau_linear_equations.c). In space the direction of a slip is found
+/// by repetition.
 #include <math.h>
 #include <string.h>
 

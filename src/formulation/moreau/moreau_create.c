@@ -160,7 +160,8 @@ void slip_moreau_archive_memory(slip_moreau *copy, slip_archive *a)
 
 // ---- creation
 
-// stand-ins answer rarely: they are offered problems of a size they are fast_up_to at, and take memory for no more
+// stand-ins answer rarely: they are offered problems of a size they are fast_up_to at, and take memory for no
+// more
 static int max_blocks(const slip_moreau *m, const slip_solver *solver, bool fallback_rank)
 {
     return fallback_rank && solver && solver->fast_up_to > 0 && solver->fast_up_to < m->most

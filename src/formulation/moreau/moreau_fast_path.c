@@ -2,8 +2,8 @@
 ///
 /// Most steps are one internal step in which no contact begins, ends, sticks or slips. They need no copy of
 /// what the step goes on from: the attempt is looked at first, and taken when there is nothing else to it.
-/// Where there is, the step is made by moreau_substepping.c or moreau_reference.c from the same beginning, with the
-/// same bits.
+/// Where there is, the step is made by moreau_substepping.c or moreau_reference.c from the same beginning,
+/// with the same bits.
 #include <math.h>
 
 #include "formulation/moreau/moreau.h"

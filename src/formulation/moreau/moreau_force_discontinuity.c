@@ -1,5 +1,5 @@
-/// formulation/moreau/moreau_force_discontinuity.c: internal steps end where forces and frictions jump or bend along the motion, or
-/// change on a short way.
+/// formulation/moreau/moreau_force_discontinuity.c: internal steps end where forces and frictions jump or
+/// bend along the motion, or change on a short way.
 #include "formulation/moreau/moreau.h"
 #include "formulation/moreau/moreau_tolerances.h"
 

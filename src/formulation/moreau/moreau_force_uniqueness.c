@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau_force_uniqueness.c: whether the impulses of a step are the only ones that give its motion.
+/// formulation/moreau/moreau_force_uniqueness.c: whether the impulses of a step are the only ones that give
+/// its motion.
 ///
 /// Directions along which impulses may vary: w_N and w_T of a contact that does not slip, w_N - s mu w_T of
 /// one that does. Their Gram matrix in M^-1 shows which can be traded for others without any change of the

@@ -1,8 +1,8 @@
-/// formulation/moreau/moreau_impact.c: strikes by another law than the one that a step has.
+/// formulation/moreau/moreau_impact.c: impacts under another law than the one of the time step.
 ///
 /// Newton's law on the rates at the end is part of the contact problem of a step (69), (70). Other laws take
-/// the problem of a strike, in which no time passes, as an impact (physics/impact/impact_law.h); its answer goes back as
-/// impulses r and xi = gamma_E + eps gamma_A, so that nothing behind sees a difference.
+/// the problem of a strike, in which no time passes, as an impact (physics/impact/impact_law.h); its answer
+/// goes back as impulses r and xi = gamma_E + eps gamma_A, so that nothing behind sees a difference.
 #include <math.h>
 #include <string.h>
 

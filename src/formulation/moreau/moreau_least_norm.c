@@ -1,5 +1,5 @@
-/// formulation/moreau/moreau_least_norm.c: impulses of contacts that depend on each other: of all that solve their
-/// equations, the smallest, which is what equal, stiff contacts would carry.
+/// formulation/moreau/moreau_least_norm.c: impulses of contacts that depend on each other: of all that solve
+/// their equations, the smallest, which is what equal, stiff contacts would carry.
 ///
 /// Sums are taken row by row of a matrix, so that none waits for another; each number adds up in the order of
 /// the rows.

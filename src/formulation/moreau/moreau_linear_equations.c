@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau_linear_equations.c: impulses of contacts whose states are known: linear equations J x = -q.
+/// formulation/moreau/moreau_linear_equations.c: impulses of contacts whose states are known: linear
+/// equations J x = -q.
 ///
 /// A contact that sticks has rate 0 in all directions; one that slides has rate 0 along its normal and
 /// friction -mu r_N s, where s is the direction of its slip. Where contacts depend on each other the

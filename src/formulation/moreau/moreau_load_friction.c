@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau_load_friction.c: limits of friction that follow forces, in the contact problem of a step.
+/// formulation/moreau/moreau_load_friction.c: friction limits that depend on loads, in the contact problem of
+/// a step.
 ///
 /// Forces are impulses over the length of the problem. A strike has none: what resists rolling or drilling
 /// takes no part in it, like every friction without a gap.

@@ -1,12 +1,13 @@
-/// formulation/moreau/moreau_project.c: positions back onto the constraints, the contacts that push, and out of
-/// obstacles.
+/// formulation/moreau/moreau_project.c: positions back onto the constraints, the contacts that push, and out
+/// of obstacles.
 ///
 /// The shift is the smallest in the metric of M: dq = M^-1 G' l with G dq = -g. Lifting a body out of
-/// the floor puts energy in, as the paper warns (5.4). Whatever a shift puts in is taken back from the
-/// kinetic energy: for contacts from the velocity along the shift itself (they separate more slowly), and
-/// where there is none from the velocities of the coordinates they touch; for constraints from those they tie
-/// together. What cannot be paid for is not shifted, unless it is within the slack of the gaps, which is
-/// rounding. So kinetic + potential energy never rises here, which is checked after the fact.
+/// the floor adds energy, as the paper warns (5.4). This energy is removed from the kinetic energy: for
+/// contacts from the velocity along the shift itself (they separate more slowly), and where there is none
+/// from the velocities of the coordinates in the contact; for constraints from the velocities of the
+/// coordinates that they couple. A correction whose energy cannot be removed from the velocities is not made,
+/// unless it is within the gap slack, which is rounding. So kinetic + potential energy never rises here,
+/// which is checked afterwards.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -148,8 +149,8 @@ static bool shift_positions(slip_moreau *m, double t, bool contacts, slip_moreau
     return true;
 }
 
-// u := u - b d with the smallest b that takes `excess_energy` from the kinetic energy, which is a parabola in b;
-// returns what was paid: all of it, or the most there is
+// u := u - b d with the smallest b that takes `excess_energy` from the kinetic energy, which is a parabola in
+// b; returns what was paid: all of it, or the most there is
 static double remove_kinetic_energy(slip_moreau *m, double t, const double *q, const double *d,
                                     double excess_energy, double *u)
 {
@@ -182,7 +183,8 @@ static void touched_velocities(const slip_moreau *m, const slip_moreau_step *ste
     }
 }
 
-// the direction in which this shift is paid for, into problem.free
+// The velocity direction along which the energy put in by the position correction is removed, into
+// problem.free.
 static const double *correction_direction(slip_moreau *m, bool contacts, bool touched,
                                           const slip_moreau_step *step)
 {
@@ -206,8 +208,8 @@ static const double *correction_direction(slip_moreau *m, bool contacts, bool to
     return d;
 }
 
-// Takes `excess_energy` from the kinetic energy, or gives it when it is negative; returns what was paid. What a
-// contact leaves with is what it is lifted by
+// Takes `excess_energy` from the kinetic energy, or gives it when it is negative; returns what was paid. What
+// a contact leaves with is what it is lifted by
 static double compensate_energy(slip_moreau *m, double t, bool contacts, double excess_energy,
                                 slip_moreau_step *step)
 {

@@ -1,4 +1,4 @@
-/// formulation/moreau/moreau_solve.c: who answers the contact problem of a step.
+/// formulation/moreau/moreau_solve.c: choice of the solver for the contact problem of a step.
 ///
 /// Nothing to do, or the states of the last step still fit: linear equations, checked against the law.
 /// Else the chosen solver; where it falls short of the tolerance, those behind it. An answer that misses the

@@ -1,4 +1,4 @@
-/// formulation/moreau/moreau_step_control.c: how long an internal step may be for the accuracy it is to have.
+/// formulation/moreau/moreau_step_control.c: length of substeps for the required accuracy.
 ///
 /// The midpoint rule errs by dt^3/24 |u'''| in the velocities of a step. u''' is the second difference of the
 /// accelerations of three internal steps in a row between which nothing happened; at the start of a run, of

@@ -1,4 +1,4 @@
-/// formulation/moreau/moreau_substep.c: one internal step between events, and a strike.
+/// formulation/moreau/moreau_substep.c: one substep between events, and an impact.
 ///
 /// An internal step is the midpoint rule again, with two differences that make it of second order. Forces,
 /// and friction coefficients, see the velocity u_M of the midpoint: extrapolated from the accelerations of

@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau_substepping.c: a step made of internal steps that end where gaps close, and of strikes.
+/// formulation/moreau/moreau_substepping.c: a step made of substeps, which end where gaps close, and of
+/// impacts.
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/// formulation/moreau/moreau_time_of_impact.c: which open gap closes first on the way of an internal step.
+/// formulation/moreau/moreau_time_of_impact.c: which open gap closes first in a substep.
 ///
 /// Between its ends an internal step moves as q_A + s u_A + s^2/(2 dt) (u_E - u_A). Gaps are sampled on that
 /// way, and halves in which one may close are sampled again. A gap that falls and rises again within a half,

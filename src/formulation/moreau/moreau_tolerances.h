@@ -10,9 +10,9 @@
 
 // --------------------------------------------------------------------------------- gaps and constraints
 
-/// A gap is closed below the sum of two parts: the first relative to the lengths in the gap, since a body that
-/// is put exactly on the floor rests on it, the second relative to the distance that the forces at the start
-/// make in a step, since a solver leaves a small rate which must not lift the body off again.
+/// A gap is closed below the sum of two parts: the first relative to the lengths in the gap, since a body
+/// that is put exactly on the floor rests on it, the second relative to the distance that the forces at the
+/// start make in a step, since a solver leaves a small rate which must not lift the body off again.
 static const double GAP_SLACK_ROUNDING = 16.0 * DBL_EPSILON;
 static const double GAP_SLACK_OF_FALL = 1e-6;
 
@@ -22,8 +22,8 @@ static const double GAP_SLACK_OF_FALL = 1e-6;
 static const double BROKEN_RATE_RELATIVE = 1e-6;
 static const double BROKEN_RATE_OF_FASTEST = 1e-12;
 
-/// m/s, absolute: slip speeds up to this are zero in the initial state, which the model gives. No step has been
-/// made yet and so there is no scale; a model that starts at rest gives zero itself.
+/// m/s, absolute: slip speeds up to this are zero in the initial state, which the model gives. No step has
+/// been made yet and so there is no scale; a model that starts at rest gives zero itself.
 static const double INITIAL_STICK_SPEED = 1e-12;
 
 /// One rounding of a quotient and a product: a ratio that is smaller by more than this part is smaller.
@@ -56,8 +56,8 @@ static const double SAME_TIME_OF_STEP = 1e-12;
 /// Of the distance that a gap closes in the longest substep: a gap that is missed by less is met.
 static const double MET_GAP_OF_TRAVEL = 1e-12;
 
-/// Of the step: a discontinuity of forces that is nearer is where the motion already is; one that is missed by
-/// this part of the substep is reached.
+/// Of the step: a discontinuity of forces that is nearer is where the motion already is; one that is missed
+/// by this part of the substep is reached.
 static const double AT_DISCONTINUITY_OF_STEP = 1e-9;
 
 /// A number of substeps may exceed a whole number by this much and is that number: rounding of a quotient.
@@ -65,8 +65,8 @@ static const double WHOLE_NUMBER_SLACK = 1e-9;
 
 // ---------------------------------------------------------------------------------------------- impacts
 
-/// Of the velocity that forces give in a step: an impact that is slower is a soft landing, without a bounce and
-/// without an event.
+/// Of the velocity that forces give in a step: an impact that is slower is a soft landing, without a bounce
+/// and without an event.
 static const double SOFT_LANDING_OF_STEP = 0.01;
 
 /// Of the largest rate of the contacts: an approach that is slower is rounding.
@@ -79,21 +79,21 @@ static const double PRESSED_RATE_OF_STEP = 1e-12;
 /// Of the approach: a smaller separation is rounding and no rebound.
 static const double REBOUND_RELATIVE = 1e-12;
 
-/// Part of a contact's velocity that counts as noise: of the velocities at the beginning, and of what the step
-/// has changed in them, which is known to the tolerance of a solver.
+/// Part of a contact's velocity that counts as noise: of the velocities at the beginning, and of what the
+/// step has changed in them, which is known to the tolerance of a solver.
 static const double RATE_NOISE_OF_VELOCITY = 1e-12;
 static const double RATE_NOISE_OF_CHANGE = 1e-6;
 
 // ----------------------------------------------------------------------------------------------- solvers
 
-/// Default residual of the solver of contact problems (slip_residual), relative to the velocities of the step;
-/// the second is for many contacts in space, some of which touch without carrying a load: more digits would be
-/// spent on these alone.
+/// Default residual of the solver of contact problems (slip_residual), relative to the velocities of the
+/// step; the second is for many contacts in space, some of which touch without carrying a load: more digits
+/// would be spent on these alone.
 static const double SOLVER_TOLERANCE = 1e-10;
 static const double MANY_CONTACTS_TOLERANCE = 1e-7;
 
-/// Residual up to which the best solution found is accepted if none meets the tolerance; again with a value for
-/// many contacts in space. The motion is then still right to more digits than the step.
+/// Residual up to which the best solution found is accepted if none meets the tolerance; again with a value
+/// for many contacts in space. The motion is then still right to more digits than the step.
 static const double ACCEPTED_RESIDUAL = 1e-7;
 static const double ACCEPTED_RESIDUAL_MANY_CONTACTS = 1e-6;
 
@@ -110,17 +110,17 @@ static const double STICK_MARGIN = 1e-12;
 /// Of the squared limit: squares this far below it decide without a square root.
 static const double SURELY_BELOW_SQUARED = 0.99;
 
-/// Pivots of a matrix relative to its largest: below, the row depends on the others. The matrix of constraints
-/// is accurate to rounding; that of contact states contains friction and is worse conditioned.
+/// Pivots of a matrix relative to its largest: below, the row depends on the others. The matrix of
+/// constraints is accurate to rounding; that of contact states contains friction and is worse conditioned.
 static const double DEPENDENT_CONSTRAINT_PIVOT = 1e-12;
 static const double DEPENDENT_EQUATION_PIVOT = 1e-10;
 
-/// Of the largest entry of the Gram matrix: regularisation of a least-norm solution, which makes dependent rows
-/// solvable and changes the others by less than the tolerance of any solver.
+/// Of the largest entry of the Gram matrix: regularisation of a least-norm solution, which makes dependent
+/// rows solvable and changes the others by less than the tolerance of any solver.
 static const double LEAST_NORM_SHIFT = 1e-13;
 
-/// Of the largest velocity: a contact slips, or leaves, if it is faster. A thousand times the tolerance of the
-/// solver.
+/// Of the largest velocity: a contact slips, or leaves, if it is faster. A thousand times the tolerance of
+/// the solver.
 static const double MODE_SPEED_RELATIVE = 1e-7;
 
 /// Of the energy that impulses turn over: contacts that give more energy than this have gained it.
@@ -128,14 +128,15 @@ static const double ENERGY_GAIN_RELATIVE = 1e-9;
 
 // ----------------------------------------------------------------------------------- correction of positions
 
-/// Of the speeds in the rate of a gap: a contact that pushed and separates faster than this went over an edge,
-/// where its row has turned, and has ended.
+/// Of the speeds in the rate of a gap: a contact that pushed and separates faster than this went over an
+/// edge, where its row has turned, and has ended.
 static const double OVER_EDGE_RATE = 0.01;
 
 /// Of the first violation: Newton's method for the positions ends here, at rounding of the violation itself.
 static const double PROJECTION_DONE_RELATIVE = 1e-12;
 
-/// A correction is rounding up to these: of the largest coordinate, or 1 m, for constraints; in slacks for gaps.
+/// A correction is rounding up to these: of the largest coordinate, or 1 m, for constraints; in slacks for
+/// gaps.
 static const double PROJECTION_ROUNDING = 1e-13;
 static const double PROJECTION_ROUNDING_SLACKS = 4.0;
 
@@ -145,8 +146,8 @@ enum { MAX_PARTIAL_PROJECTIONS = 6 };
 
 // ------------------------------------------------------------------------------------------ step control
 
-/// Coordinates whose velocities have less than this part of the kinetic energy are ignored by the step control:
-/// a light part that trembles must not make all steps short.
+/// Coordinates whose velocities have less than this part of the kinetic energy are ignored by the step
+/// control: a light part that trembles must not make all steps short.
 static const double MIN_ENERGY_SHARE = 0.03;
 
 /// The tolerance is this many times larger for some steps after an event: in a pile that settles nothing is
@@ -164,25 +165,26 @@ static const double ACCEPTED_ERROR_FACTOR = 4.0;
 
 // ------------------------------------------------------------------------------------------------ verdict
 
-/// m/s, absolute: a slower slip has no direction and is at rest. A nanometre per second, far below the slips that
-/// the step resolves in models of any usual size.
+/// m/s, absolute: a slower slip has no direction and is at rest. A nanometre per second, far below the slips
+/// that the step resolves in models of any usual size.
 static const double SLIP_DIRECTION_SPEED = 1e-9;
 
 /// Of the product of the diagonal, or of the entry without friction: a determinant, or an entry, that is
 /// smaller is zero to rounding, and proves nothing.
 static const double PROOF_MARGIN = 1e-12;
 
-/// Of W_NN: a contact at rest is stable if mu |W_NT| stays below this part, whichever way it begins to slip. The
-/// per mille below 1 covers the change of the matrix within a step.
+/// Of W_NN: a contact at rest is stable if mu |W_NT| stays below this part, whichever way it begins to slip.
+/// The per mille below 1 covers the change of the matrix within a step.
 static const double REST_PROOF_MARGIN = 0.999;
 
 /// Of the scale of the accelerations: two solutions of one problem that differ by more are two motions.
 static const double DISTINCT_ACCELERATION = 1e-4;
 
-/// Uniqueness of forces. Of the free velocities: slower slips are zero. Pivots of the Gram matrix of directions
-/// below the second, relative to its diagonal, belong to dependent directions. A feasible direction may violate
-/// the friction cone by the third, relative to its own length of about 1. A force takes part in a direction with
-/// components above the fourth, which is the root of a rounding and well above what elimination leaves.
+/// Uniqueness of forces. Of the free velocities: slower slips are zero. Pivots of the Gram matrix of
+/// directions below the second, relative to its diagonal, belong to dependent directions. A feasible
+/// direction may violate the friction cone by the third, relative to its own length of about 1. A force takes
+/// part in a direction with components above the fourth, which is the root of a rounding and well above what
+/// elimination leaves.
 static const double UNIQUENESS_STICK_SPEED = 1e-8;
 static const double DEPENDENT_DIRECTION_PIVOT = 1e-10;
 static const double CONE_TOLERANCE = 1e-9;

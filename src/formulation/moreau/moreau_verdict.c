@@ -1,4 +1,5 @@
-/// formulation/moreau/moreau_verdict.c: a verdict on each step of Moreau's rule that has no impact (Song 2001).
+/// formulation/moreau/moreau_verdict.c: a verdict on each step of Moreau's rule that has no impact (Song
+/// 2001).
 ///
 /// Rows are taken at midpoints one step apart, and a contact that lasts had rate 0 at the last one; so its
 /// rate at the present midpoint is dt times the velocity-dependent part of its acceleration, and (before +

@@ -1,4 +1,4 @@
-/// formulation/ode/contact_detection.c: what touches, and when. See contact_detection.h.
+/// formulation/ode/contact_detection.c: times of contact. See contact_detection.h.
 #include "formulation/ode/contact_detection.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// formulation/ode/contact_detection.h: what touches, and when: for an integrator that takes finer steps there.
+/// formulation/ode/contact_detection.h: times of contact, for an integrator that takes finer steps there.
 #ifndef SLIP_FORMULATION_ODE_CONTACT_DETECTION_H
 #define SLIP_FORMULATION_ODE_CONTACT_DETECTION_H
 

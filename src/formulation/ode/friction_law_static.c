@@ -1,4 +1,5 @@
-/// formulation/ode/friction_law_static.c: frictions that balance what pushes (slip_law.balances_at_rest; Kikuuwe 2008, reference 1).
+/// formulation/ode/friction_law_static.c: frictions that balance what pushes (slip_law.balances_at_rest;
+/// Kikuuwe 2008, reference 1).
 ///
 /// Below a speed a friction takes what keeps its slip from accelerating, up to s F. What that is depends on
 /// all that pushes, through the mass matrix, and on the other frictions of this kind, at rest or not: with r

@@ -1,4 +1,5 @@
-/// formulation/ode/impact_check_forces.c: what forces take from a restitution while a contact of some steps lasts.
+/// formulation/ode/impact_check_forces.c: what forces take from a restitution while a contact of some steps
+/// lasts.
 #include "formulation/ode/impact_check_forces.h"
 #include "formulation/ode/ode_tolerances.h"
 

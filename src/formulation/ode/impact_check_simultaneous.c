@@ -1,4 +1,5 @@
-/// formulation/ode/impact_check_simultaneous.c: what impacts of compliant contacts amount to. See impact_check_simultaneous.h.
+/// formulation/ode/impact_check_simultaneous.c: what impacts of compliant contacts amount to. See
+/// impact_check_simultaneous.h.
 #include "formulation/ode/impact_check_simultaneous.h"
 
 #include <math.h>

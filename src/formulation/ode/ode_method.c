@@ -1,4 +1,5 @@
-/// formulation/ode/ode_method.c: any slip_ode under any integrator, as a method: made, written down, destroyed.
+/// formulation/ode/ode_method.c: any slip_ode under any integrator, as a method: made, written down,
+/// destroyed.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

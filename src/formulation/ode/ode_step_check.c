@@ -1,4 +1,4 @@
-/// formulation/ode/ode_step_check.c: whether the step of a run fits what it meets.
+/// formulation/ode/ode_step_check.c: warnings about a step that is too long for the model.
 #include <math.h>
 #include <stdio.h>
 

@@ -16,8 +16,8 @@ static const double REAL_EIGENVALUE = 1e-9;
 /// Of the modulus: a mode with a larger real part grows by itself, at any step.
 static const double GROWING_MODE = 1e-9;
 
-/// Excess of |R(h lambda)| over 1 that is growth: rounding of the stability function for one eigenvalue, and of
-/// the power iteration for a whole step, in which free motions have |R| = 1.
+/// Excess of |R(h lambda)| over 1 that is growth: rounding of the stability function for one eigenvalue, and
+/// of the power iteration for a whole step, in which free motions have |R| = 1.
 static const double GROWTH_OF_MODE = 1e-7;
 static const double GROWTH_OF_STEP = 1e-6;
 
@@ -27,14 +27,14 @@ static const double BOUNDARY_SCAN_START = 0.2;
 static const double BOUNDARY_SCAN_STEP = 0.02;
 static const double BOUNDARY_SCAN_END = 10.0;
 
-/// Factor by which the growth of the power iteration may be too large: a free motion grows in proportion to its
-/// time, which is about 5 % over the iterations that are averaged.
+/// Factor by which the growth of the power iteration may be too large: a free motion grows in proportion to
+/// its time, which is about 5 % over the iterations that are averaged.
 static const double POWER_ITERATION_TOLERANCE = 1.05;
 
 // ------------------------------------------------------------------------------------------ constraints
 
-/// Of the diagonal entry: constraints with a smaller pivot at the start depend on one another. The pivots of a
-/// formula are not chosen by size, so this is far above rounding.
+/// Of the diagonal entry: constraints with a smaller pivot at the start depend on one another. The pivots of
+/// a formula are not chosen by size, so this is far above rounding.
 static const double DEPENDENT_CONSTRAINT = 1e-9;
 
 /// Unit of the constraint per second, absolute: a larger rate of a constraint at the start is reported. No
@@ -45,18 +45,19 @@ static const double REPORTED_CONSTRAINT_RATE = 1e-6;
 /// stability, less would let constraints drift.
 static const double FEEDBACK_PER_STEP = 0.2;
 
-/// Smallest pivot of an iteration matrix 1 - h gamma J without exchange of rows. It is 1 or more for everything
-/// that decays; a smaller one means that the order does not suit and a dense factorisation is made.
+/// Smallest pivot of an iteration matrix 1 - h gamma J without exchange of rows. It is 1 or more for
+/// everything that decays; a smaller one means that the order does not suit and a dense factorisation is
+/// made.
 static const double SPARSE_PIVOT = 1e-6;
 
-/// Relative excess of the diagonal for friction at rest: two frictions on one slip have a singular matrix, and
-/// this makes them share the force.
+/// Relative excess of the diagonal for friction at rest: two frictions on one slip have a singular matrix,
+/// and this makes them share the force.
 static const double SHARED_FRICTION_SHIFT = 1e-9;
 
 // ------------------------------------------------------------------------------------ contacts and steps
 
-/// Of the tolerances of the run, for a method that refines its steps in contact: these are short there anyway,
-/// and the errors that they leave act as forces.
+/// Of the tolerances of the run, for a method that refines its steps in contact: these are short there
+/// anyway, and the errors that they leave act as forces.
 static const double FINER_STEP_TOLERANCE_FACTOR = 0.01;
 
 /// Of the step: distance in time of the difference quotient for the acceleration of a gap.
@@ -70,9 +71,9 @@ static const double SAFE_STEP_OF_TAU = 0.3;
 /// Times the creep: a contact that closes more slowly is at rest. A load makes it that fast within tau.
 static const double REST_SPEED_OVER_CREEP = 10.0;
 
-/// A contact has opened if it is wider than the first, relative to the depth creep * tau (some hundred times the
-/// depth under its load), and the second, relative to the size of the motion: narrower openings are errors that
-/// the tolerances leave.
+/// A contact has opened if it is wider than the first, relative to the depth creep * tau (some hundred times
+/// the depth under its load), and the second, relative to the size of the motion: narrower openings are
+/// errors that the tolerances leave.
 static const double MIN_OPENING_OVER_STATIC_DEPTH = 1000.0;
 static const double MIN_OPENING_OF_SIZE = 1e-7;
 
@@ -106,8 +107,8 @@ static const double MIN_SPEED_OVER_CREEP = 1e4;
 /// Times tau: what lasts longer is not one impact.
 static const double MAX_DURATION_OVER_TAU = 100.0;
 
-/// Of the speed of an impact: velocities that differ by more are not those of the rigid law; a slower rebound is
-/// pressed back before it is visible.
+/// Of the speed of an impact: velocities that differ by more are not those of the rigid law; a slower rebound
+/// is pressed back before it is visible.
 static const double FRICTION_RATE_TOLERANCE = 0.01;
 static const double MIN_REBOUND_OF_SPEED = 0.02;
 

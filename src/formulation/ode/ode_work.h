@@ -31,8 +31,8 @@ struct slip_ode_work {
     int *record_reg;                                      // records, then kinetic, potential, driven
 };
 
-/// The mode of an element (SLIP_MODE_*) as of the last slip_ode_rate; whether those of all are these. Each
-/// step asks.
+/// Mode of element k (SLIP_MODE_*) as of the last slip_ode_rate; whether all elements are in the given modes.
+/// Inline because every step calls them.
 static inline unsigned char slip_ode_mode_of(const slip_ode *ode, int k)
 {
     const struct slip_ode_work *w = ode->work;

@@ -1,4 +1,5 @@
-/// formulation/regularized/compliant.c: contacts with a compliant layer as an ODE (Song 2001, section 3 and eq 42).
+/// formulation/regularized/compliant.c: contacts with a compliant layer as an ODE (Song 2001, section 3 and
+/// eq 42).
 #include "formulation/regularized/compliant.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/// formulation/regularized/compliant_constants.c: constants of compliant contacts: given, dimensionless, or chosen.
+/// formulation/regularized/compliant_constants.c: constants of compliant contacts: given, dimensionless, or
+/// chosen.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,8 @@ static const double MIN_RESTITUTION_IMPLICIT = 0.005; // the same without a step
 static const double DEFAULT_RESTITUTION =
     0.2; // nobody asked, and an explicit step has to follow: well damped
 static const double DEFAULT_EXPONENT = 1.5, DEFAULT_IMPACT_SPEED = 1.0, DEFAULT_GAMMA = 1e-3;
-// A stiffness that needs more than this of the step is not chosen to keep MAX_STATIC_DEPTH_OF_GAP; the run warns
-// when the contact is pressed in further.
+// A stiffness that needs more than this of the step is not chosen to keep MAX_STATIC_DEPTH_OF_GAP; the run
+// warns when the contact is pressed in further.
 static const double MAX_W_H = 0.5;
 // a touch-down within a fixed step scatters the restitution of kelvin-voigt by up to this times w h
 static const double RESTITUTION_SCATTER_PER_W_H = 0.1;

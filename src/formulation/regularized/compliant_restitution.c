@@ -1,4 +1,5 @@
-/// formulation/regularized/compliant_restitution.c: restitution of compliant contacts in a free impact, in closed form.
+/// formulation/regularized/compliant_restitution.c: restitution of compliant contacts in a free impact, in
+/// closed form.
 ///
 /// kelvin-voigt, time in units of sqrt(m/K), phi = acos(zeta), w = sin(phi):
 ///     d = e^(-zeta t) sin(w t)/w,  d'' = e^(-zeta t) sin(w t - 2 phi)/w

@@ -1,4 +1,5 @@
-/// formulation/regularized/dai_constants.c: the constants of every element of a mechanical model, given or designed.
+/// formulation/regularized/dai_constants.c: the constants of every element of a mechanical model, given or
+/// designed.
 #include <math.h>
 #include <stdlib.h>
 

@@ -13,14 +13,15 @@ static const double MAX_STATIC_DEPTH_OF_GAP = 0.01;
 /// Times sqrt(m/K): duration of an impact, which is pi times without damping.
 static const double IMPACT_DURATION_OVER_TAU = 3.0;
 
-/// A gap is the difference of positions, exact to DBL_EPSILON of their size L. A load that accelerates by a is
-/// then known within L eps/(a tau^2), and this part of it may be lost.
+/// A gap is the difference of positions, exact to DBL_EPSILON of their size L. A load that accelerates by a
+/// is then known within L eps/(a tau^2), and this part of it may be lost.
 static const double MAX_LOAD_ROUNDING = 1e-4;
 
 /// Of the largest length of the model: smaller gaps are closed at the start.
 static const double GAP_CLOSED_OF_SIZE = 1e-7;
 
-/// Of the speed of the motion: it takes the place of the speed that a load gives in tau where nothing is loaded.
+/// Of the speed of the motion: it takes the place of the speed that a load gives in tau where nothing is
+/// loaded.
 static const double UNLOADED_CREEP_OF_SPEED = 1e-6;
 
 // ------------------------------------------------------------------------------------------- restitution
@@ -29,11 +30,12 @@ static const double UNLOADED_CREEP_OF_SPEED = 1e-6;
 /// warning: half a unit of the second digit, and a little for values that are rounded to two digits.
 static const double REPORTED_RESTITUTION_ERROR = 0.00501;
 
-/// The same for the modular formulation, whose largest damping leaves a restitution of 0.032 where 0 is stated.
+/// The same for the modular formulation, whose largest damping leaves a restitution of 0.032 where 0 is
+/// stated.
 static const double MODULAR_RESTITUTION_ERROR = 0.035;
 
-/// Of the restitution: scatter by the phase of the touch-down within a step, above which there is a warning; 5 %
-/// and a little for rounding.
+/// Of the restitution: scatter by the phase of the touch-down within a step, above which there is a warning;
+/// 5 % and a little for rounding.
 static const double REPORTED_SCATTER = 0.0501;
 
 /// Distance from critical damping, or frequency over the undamped one, below which closed forms are 0/0 and
@@ -45,15 +47,15 @@ static const double CRITICAL_FREQUENCY = 1e-4;
 /// cancellation costs less than three digits.
 static const double LOGARITHM_SERIES_BELOW = 0.05;
 
-/// Bisection ends at an interval of this length, relative to its upper end or to 1: a rounding. The search for an
-/// upper end is given up at the second number.
+/// Bisection ends at an interval of this length, relative to its upper end or to 1: a rounding. The search
+/// for an upper end is given up at the second number.
 static const double BISECTION_DONE = 1e-16;
 static const double BISECTION_MAX_ARGUMENT = 1e12;
 
 // --------------------------------------------------------------------------- differential-algebraic inclusion
 
-/// Range of alpha w and beta w in which an impact is computed: outside it is too stiff or hardly moves. Lowest
-/// alpha/beta that is tried.
+/// Range of alpha w and beta w in which an impact is computed: outside it is too stiff or hardly moves.
+/// Lowest alpha/beta that is tried.
 static const double MIN_ALPHA_W = 1e-4;
 static const double MAX_COMPUTED_BETA_W = 1000.0;
 static const double MIN_ALPHA_OVER_BETA = 1e-3;
@@ -72,8 +74,8 @@ static const double RESTITUTION_REACHED = 1e-6;
 
 // ---------------------------------------------------------------------------------------- smooth friction
 
-/// Added to (|v|/gamma)^2 before the root is taken, so that tanh(s)/s is smooth at s = 0. It changes friction by
-/// less than rounding.
+/// Added to (|v|/gamma)^2 before the root is taken, so that tanh(s)/s is smooth at s = 0. It changes friction
+/// by less than rounding.
 static const double TANH_SMOOTHING_SQUARED = 1e-16;
 
 #endif

@@ -1,4 +1,5 @@
-/// verdict/contact/contact_stability.c: all solutions by trying every mode, boundary layers by their eigenvalues.
+/// verdict/contact/contact_stability.c: all solutions by trying every mode, boundary layers by their
+/// eigenvalues.
 #include "verdict/contact/contact_stability.h"
 
 #include <math.h>

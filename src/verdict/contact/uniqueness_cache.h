@@ -1,14 +1,15 @@
-/// verdict/contact/uniqueness_cache.h: how many motions an instant has, kept while the contact problem stays what it was.
+/// verdict/contact/uniqueness_cache.h: result of a uniqueness proof, reused while the contact problem stays
+/// the same.
 #ifndef SLIP_VERDICT_CONTACT_UNIQUENESS_CACHE_H
 #define SLIP_VERDICT_CONTACT_UNIQUENESS_CACHE_H
 
 #include "base/archive.h"
 #include "verdict/contact/indeterminacy.h"
 
-/// What a contact problem is known by: who takes part and how, matrix, rates without forces, and friction. It
-/// has not moved as long as numbers are within 2 % of the largest, and each friction within 2 % of its own;
-/// within 0.2 % where what was found has little room.
-/// An open motion is looked at again after eight looks, or when others take part.
+/// Key of a contact problem: participants and their modes, matrix, free rates, and friction. It counts as
+/// unchanged while all numbers stay within 2 % of the largest, and each friction within 2 % of itself; 0.2 %
+/// where the proof has little margin. An indeterminate motion is checked again after eight checks, or when
+/// the participants change.
 typedef struct slip_uniqueness_key {
     int count;           ///< rows
     const int *who;      ///< per row, anything that tells two problems apart
@@ -44,7 +45,8 @@ typedef struct slip_uniqueness_cache {
     void *memory;
 } slip_uniqueness_cache;
 
-/// False when there is no memory. `most` unknowns, of which no more than SLIP_UNIQUENESS_MAX_UNKNOWNS are kept.
+/// False when there is no memory. `most` unknowns, of which no more than SLIP_UNIQUENESS_MAX_UNKNOWNS are
+/// kept.
 bool slip_uniqueness_cache_create(slip_uniqueness_cache *proof, int most, int elements, int coordinates);
 void slip_uniqueness_cache_destroy(slip_uniqueness_cache *proof);
 

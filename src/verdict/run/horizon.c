@@ -374,8 +374,8 @@ void slip_horizon_find(slip_sim *sim, const slip_trajectory_samples *track, doub
 
 // ------------------------------------------------------------------------- companions made in advance
 
-// Judged with the companions that are there, the run tells which one it lacks; what else the horizon_search says is
-// said again when all are there
+// Judged with the companions that are there, the run tells which one it lacks; what else the horizon_search
+// says is said again when all are there
 bool slip_companion_begin(slip_companion *c, slip_sim *sim, const slip_trajectory_samples *track,
                           double accuracy)
 {

@@ -1,4 +1,4 @@
-/// verdict/run/run_trust.c: whether to believe a run, in one word.
+/// verdict/run/run_trust.c: whether a run is trusted.
 #include <math.h>
 
 #include "verdict/run/run_trust.h"

@@ -1,4 +1,4 @@
-/// verdict/run/run_trust.h: what a run must not do to its energy if it is to be trusted.
+/// verdict/run/run_trust.h: the energy error up to which a run is trusted.
 #ifndef SLIP_VERDICT_RUN_RUN_TRUST_H
 #define SLIP_VERDICT_RUN_RUN_TRUST_H
 

@@ -1,5 +1,5 @@
-/// verdict/run/trajectory_samples.c: where the coordinates of a run were at some hundred instants, so that two runs can be
-/// compared.
+/// verdict/run/trajectory_samples.c: where the coordinates of a run were at some hundred instants, so that
+/// two runs can be compared.
 #include "verdict/run/trajectory_samples.h"
 
 #include <limits.h>
