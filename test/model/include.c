@@ -197,7 +197,7 @@ static void long_data_is_read_to_its_end(void **state)
     fclose(mesh);
     write_file("mesh.yaml",
                HEAD "space: 3\nbodies: {a: {mass: 1, inertia: 1, shape: {mesh: long.obj}},\n"
-                    "  ground: {shape: {plane: [0, 0, 0]}}}\ncontacts: {c: {found: [a, ground]}}\n");
+                    "  ground: {shape: {plane: [0, 0, 0]}}}\ncontacts: {c: {detect: [a, ground]}}\n");
     slip_model_destroy(read_clean("mesh.yaml")); // three points alone have no volume
 }
 

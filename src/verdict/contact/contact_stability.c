@@ -7,7 +7,7 @@
 
 #include "base/linalg/linalg.h"
 #include "verdict/contact/redundant_modes.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 // ------------------------------------------------------------------------------------ every combination
 

@@ -1,6 +1,6 @@
 /// verdict/contact/contact_verdict.c: from solutions and boundary layers to a verdict and its sentence.
 #include "verdict/contact/contact_verdict.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 #include <assert.h>
 #include <math.h>

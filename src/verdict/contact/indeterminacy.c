@@ -1,6 +1,6 @@
 /// verdict/contact/indeterminacy.c: is the motion determined where the forces are not?
 #include "verdict/contact/indeterminacy.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdio.h>

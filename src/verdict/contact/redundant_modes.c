@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "solver/linalg/nnls.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 enum { MAX_ROWS = 3 * SLIP_SET_MAX_CONTACTS, MAX_COLUMNS = 4 * SLIP_SET_MAX_CONTACTS };
 

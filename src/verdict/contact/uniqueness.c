@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/linalg/linalg.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 // numbers of scratch per unknown: 4 for a layer, 6 for singular values and vectors, and afterwards for
 // eigenvalues of twice as many rows, which are 4 themselves

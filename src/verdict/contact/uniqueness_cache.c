@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 static void uniqueness_cache_layout(slip_arena *a, slip_uniqueness_cache *p, int elements, int n)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "model/model.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 enum { MAX_MODE_COMBINATIONS = 1 << 12 }; // combinations of modes that a look during a run may try
 

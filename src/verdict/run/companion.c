@@ -2,7 +2,7 @@
 #include "verdict/run/companion.h"
 
 #include "base/elementary.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>

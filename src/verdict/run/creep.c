@@ -1,7 +1,7 @@
 /// verdict/run/creep.c: how far contacts of a compliant formulation slide while they stick. See creep.h.
 #include "verdict/run/creep_internal.h"
 #include "base/elementary.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdlib.h>

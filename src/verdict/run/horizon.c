@@ -1,6 +1,6 @@
 /// verdict/run/horizon.c: up to when two resolutions of the same run agree.
 #include "verdict/run/horizon.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "verdict/run/run_trust.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/run.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 // Of the largest energy of the run: with a larger error of the scheme the motion is visibly wrong, while an
 // ordinary step of a scheme of first order stays below it.

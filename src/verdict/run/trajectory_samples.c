@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "verdict/verdict_tolerances.h"
+#include "verdict/contact/verdict_tolerances.h"
 
 // ---------------------------------------------------------------------------------------------- memory
 

@@ -1,9 +1,9 @@
-/// verdict/verdict_tolerances.h: tolerances of the judgements about contacts and runs.
+/// verdict/contact/verdict_tolerances.h: tolerances of the judgements about contacts and runs.
 ///
 /// A verdict must not change by rounding. So every proof has a margin, and where neither a property nor its
 /// opposite holds with its margin, the verdict is that it is not decided.
-#ifndef SLIP_VERDICT_VERDICT_TOLERANCES_H
-#define SLIP_VERDICT_VERDICT_TOLERANCES_H
+#ifndef SLIP_VERDICT_CONTACT_VERDICT_TOLERANCES_H
+#define SLIP_VERDICT_CONTACT_VERDICT_TOLERANCES_H
 
 // --------------------------------------------------------------------------------- reuse of a judgement
 
