@@ -104,6 +104,7 @@ static slip_status make_sim(slip_flow_map *s, const slip_model *model, const sli
     slip_text list = { 0 };
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
+    settings.stop = def->stop;
     settings.max_step = max_step;
     settings.step = 1e-2 * max_step;
     settings.relative = def->relative;

@@ -21,6 +21,7 @@ static slip_sim *make_guess_sim(const slip_model *model, const slip_cycle_def *d
     slip_sim *sim = NULL;
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
+    settings.stop = def->stop;
     settings.max_step = until / 2000.0;
     settings.relative = 1e-8;
     settings.absolute = 1e-10;

@@ -195,6 +195,7 @@ static slip_status make_sim(lyapunov_run *m, double until, double block, slip_er
     slip_text list = { 0 };
     settings.formulation = m->def->formulation ? m->def->formulation : "lcp";
     settings.until = until;
+    settings.stop = m->def->stop;
     settings.max_step = block / 20.0;
     settings.step = 1e-2 * settings.max_step;
     settings.relative = m->def->relative;
