@@ -32,6 +32,7 @@ typedef struct slip_cycle_def {
     double settle;             ///< s of simulated motion before the search (NaN: as long as the model runs)
     int segments;              ///< of the period, 1 to 50 (1)
     double relative, absolute; ///< tolerances of the runs (1e-11, 1e-13)
+    const volatile sig_atomic_t *stop; ///< nonzero: the search ends without an answer; may be NULL
 } slip_cycle_def;
 
 slip_cycle_def slip_default_cycle_def(void); ///< as in parentheses

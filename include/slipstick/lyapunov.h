@@ -28,7 +28,8 @@ typedef struct slip_lyapunov_def {
     double settle; ///< s before the exponents are measured (NaN: as long as the model runs)
     double length; ///< s that they are measured for (NaN: 2000 blocks)
     double block;  ///< s from one orthonormal frame to the next (NaN: the period, else settle/200)
-    double relative, absolute; ///< tolerances of the run (1e-9, 1e-11)
+    double relative, absolute;         ///< tolerances of the run (1e-9, 1e-11)
+    const volatile sig_atomic_t *stop; ///< nonzero: the search ends without an answer; may be NULL
 } slip_lyapunov_def;
 
 slip_lyapunov_def slip_default_lyapunov_def(void); ///< as in parentheses

@@ -14,6 +14,7 @@
 #ifndef SLIPSTICK_SIM_H
 #define SLIPSTICK_SIM_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "slipstick/model.h"
@@ -51,6 +52,9 @@ typedef struct slip_sim_def {
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
     int threads; ///< for the steps of a model with detected contacts, with the same bits for any number; other
                  ///< models use one (1; 0 is 1 too)
+    const volatile sig_atomic_t
+        *stop; ///< nonzero: the next step, or one that takes long, ends as SLIP_STOPPED;
+               ///< may be NULL
 } slip_sim_def;
 
 slip_sim_def slip_default_sim_def(void); ///< everything as the model says

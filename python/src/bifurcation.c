@@ -6,12 +6,13 @@
 
 #include "binding.h"
 
-static PyObject *find_cycle(const slip_model *model, const slip_cycle_def *def)
+static PyObject *find_cycle(const slip_model *model, slip_cycle_def *def)
 {
     slip_cycle *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
+    def->stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
     const slip_status status = slip_cycle_find(model, def, &error, &found);
     if (bind_watch_end(&watch))
@@ -25,13 +26,14 @@ typedef struct drawing {
     const char *path, *of;
 } drawing;
 
-static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def,
-                              const slip_cycle_along *along, drawing to)
+static PyObject *follow_cycle(const slip_model *model, slip_cycle_def *def, const slip_cycle_along *along,
+                              drawing to)
 {
     slip_cycle_branch *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
+    def->stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
     slip_status status = slip_cycle_follow(model, def, along, &error, &found);
     if (status == SLIP_OK && to.path && found->point_count)
@@ -43,13 +45,14 @@ static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def
     return answer;
 }
 
-static PyObject *spread_cycle(const slip_model *model, const slip_cycle_def *def,
-                              const slip_cycle_along *along, const char *plane, drawing to)
+static PyObject *spread_cycle(const slip_model *model, slip_cycle_def *def, const slip_cycle_along *along,
+                              const char *plane, drawing to)
 {
     slip_two_parameter_diagram *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
+    def->stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
     slip_status status = slip_cycle_two_parameter(model, def, along, plane, &error, &found);
     if (status == SLIP_OK && to.path)
@@ -97,6 +100,7 @@ static PyObject *lyapunov(PyObject *module, PyObject *args)
                           &def.absolute))
         return NULL;
     bind_watch watch;
+    def.stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
     const slip_status status = slip_lyapunov_find(((bind_model *)model)->model, &def, &error, &found);
     if (bind_watch_end(&watch))
@@ -177,7 +181,7 @@ static PyObject *search(request *r, PyObject *progress)
     bind_watch watch;
     r->def.notes = slip_diagnostics_create();
     r->def.progress = on_run, r->def.context = &watch;
-    r->def.stop = &watch.stop;
+    r->def.stop = r->def.sim.stop = &watch.stop;
     bind_watch_begin(&watch, progress);
     const slip_status status = slip_optimize(&r->def, &error, &optimum);
     if (bind_watch_end(&watch)) {

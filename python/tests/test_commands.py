@@ -376,6 +376,26 @@ def test_import_refuses():
         slipstick.import_(ROOT / "test" / "import" / "wrong" / "unclosed.urdf")
 
 
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: slipstick.lyapunov("belt", length=4e4, settle=1.0),
+        lambda: slipstick.cycle("belt", settle=1e7),
+        lambda: slipstick.optimize("belt", "max(x)", ["v"], bounds={"v": (0.1, 0.9)}, until=1e5),
+    ],
+)
+def test_interrupts_end_searches(search):
+    import signal
+    import threading
+    import time
+
+    begin = time.monotonic()
+    threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        search()
+    assert time.monotonic() - begin < 8
+
+
 def test_progress_and_interrupts():
     import signal
     import threading

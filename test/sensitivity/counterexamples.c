@@ -8,7 +8,7 @@
 static slip_sim *run_scene(const char *name, const char *sets, const char *names, slip_model **model)
 {
     char path[160];
-    snprintf(path, sizeof path, "../test/tangent/scenes/%s", name);
+    snprintf(path, sizeof path, "../test/sensitivity/scenes/%s", name);
     *model = read_model(".", path, sets, ";");
     slip_sim_def def = slip_default_sim_def();
     def.sensitivity = names;

@@ -254,6 +254,7 @@ static bool advance_quietly(slip_sim *sim)
 slip_run_outcome slip_sim_step(slip_sim *sim)
 {
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
+    if (sim->def.stop && *sim->def.stop) return sim->outcome = SLIP_STOPPED;
     if (advance_quietly(sim)) return SLIP_RUNNING;
     slip_method *m = sim->method;
     slip_run_outcome outcome = slip_sim_observe(sim);

@@ -158,6 +158,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
         slip_sim_destroy(sim);
         return status;
     }
+    if (sim->def.stop) slip_sim_set_stop_flag(sim, sim->def.stop);
     *out = sim;
     return SLIP_OK;
 }
@@ -201,6 +202,7 @@ slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_
     if (!kept.method) slip_parameter_reads_clear(&sim->reads);
     const slip_status status = start_sim(sim, model, def, &kept, error);
     if (kept.method) kept.method->ops->destroy(kept.method); // an error occurred before it could be reused
+    if (status == SLIP_OK && sim->def.stop) slip_sim_set_stop_flag(sim, sim->def.stop);
     return status;
 }
 

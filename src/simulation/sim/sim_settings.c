@@ -76,7 +76,8 @@ static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
                            .sensitivity = def->sensitivity,
                            .draw = def->draw,
                            .strict = def->strict,
-                           .threads = def->threads ? def->threads : 1 };
+                           .threads = def->threads ? def->threads : 1,
+                           .stop = def->stop };
 }
 
 static slip_status check_numbers(const slip_sim_def *def, slip_error *error)

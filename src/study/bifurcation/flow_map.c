@@ -121,6 +121,7 @@ static slip_status make_sim(slip_flow_map *s, const slip_model *model, const sli
     slip_text list = { 0 };
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
+    settings.stop = def->stop;
     settings.max_step = max_step;
     settings.step = FIRST_STEP_OF_LONGEST * max_step;
     settings.relative = def->relative;

@@ -23,6 +23,7 @@ static slip_sim *make_guess_sim(const slip_model *model, const slip_cycle_def *d
     slip_sim *sim = NULL;
     settings.formulation = def->formulation ? def->formulation : "lcp";
     settings.until = until;
+    settings.stop = def->stop;
     settings.max_step = until / LEAST_STEPS;
     settings.relative = GUESS_RUN_RELATIVE;
     settings.absolute = GUESS_RUN_ABSOLUTE;

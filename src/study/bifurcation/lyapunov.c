@@ -206,6 +206,7 @@ static slip_status make_sim(lyapunov_run *m, double until, double block, slip_er
     slip_text list = { 0 };
     settings.formulation = m->def->formulation ? m->def->formulation : "lcp";
     settings.until = until;
+    settings.stop = m->def->stop;
     settings.max_step = block / LEAST_STEPS_OF_BLOCK;
     settings.step = FIRST_STEP_OF_LONGEST * settings.max_step;
     settings.relative = m->def->relative;
