@@ -236,7 +236,7 @@ static bool turns_there(const slip_sensitivity *t, const slip_sensitivity_slot *
         const double v = slip_system_row_rate(s, &slot->terms, element->tangent_row, slot->u),
                      a = slip_system_row_dot(s, &slot->terms, element->tangent_row, slot->a) +
                          slot->terms.z[element->tangent_row];
-        if (fabs(v) <= FAR * near * fabs(a)) return true;
+        if (fabs(v) <= PASSES_ZERO_OFFSETS * near * fabs(a)) return true;
     }
     return false;
 }
