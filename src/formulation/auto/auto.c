@@ -343,11 +343,9 @@ static double auto_look_ahead(slip_method *method, double until)
 // what the compliant half adds to the state is 0 while the rigid one is in charge
 static bool auto_interpolate(slip_method *method, double t, double *state)
 {
-    slip_auto *m = (slip_auto *)method;
-    const slip_method *active = m->active;
-    if (!active->ops->interpolate) return false;
+    slip_method *active = ((slip_auto *)method)->active;
     for (int k = active->state_count; k < method->state_count; k++) state[k] = 0.0;
-    return active->ops->interpolate(m->active, t, state);
+    return active->ops->interpolate && active->ops->interpolate(active, t, state);
 }
 
 static void auto_slip_heading(const slip_method *method, int e, double direction[2])

@@ -164,6 +164,13 @@ typedef struct slip_event_driven {
     struct slip_event_snapshot *image; ///< itself as it was made, to begin again; NULL: there is none
 } slip_event_driven;
 
+extern const slip_method_ops slip_event_driven_ops;
+
+// ---- event_driven_create.c
+
+/// For slip_method_ops.
+void slip_event_driven_destroy(slip_method *method);
+
 /// Makes the method; the two formulations differ in `principle` alone.
 slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
                                      slip_principle principle, slip_error *error, slip_method **method);

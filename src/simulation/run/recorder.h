@@ -31,6 +31,20 @@ typedef struct slip_recorder {
     slip_status status;       ///< of writing the state file
 } slip_recorder;
 
+// ---- recorder_rows.c
+
+bool slip_recorder_every_step(const slip_recorder *recorder); ///< rows are at steps, not at given times
+bool slip_recorder_is_stopped(const slip_recorder *recorder);
+
+/// Records the rows that are due at the present state and, by peeking, before the end of the next step.
+slip_run_outcome slip_recorder_record_due(slip_recorder *recorder);
+
+/// Records the row before a jump at the end of the last step, so that it is there when the run is interrupted.
+void slip_recorder_record_jump(slip_recorder *recorder);
+
+/// Records the last state, unless it has a row.
+void slip_recorder_record_end(slip_recorder *recorder);
+
 // ---- recorder_files.c
 
 slip_status slip_recorder_open(slip_recorder *recorder, slip_error *error);

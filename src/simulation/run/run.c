@@ -40,105 +40,6 @@ slip_run_def slip_default_run_def(void)
     return (slip_run_def){ .every = NAN, .accuracy = NAN, .pause = INFINITY };
 }
 
-// ------------------------------------------------------------------------------------------- rows
-
-// Warns of the first column that is not a number.
-static void check_row(slip_recorder *r, const double *row)
-{
-    int plain = r->sim->column_count - slip_derivative_columns_width(r->sim->derivatives);
-    for (int k = 1; k < plain && !r->not_a_number; k++) {
-        if (!isnan(row[k])) continue;
-        r->not_a_number = true;
-        slip_method_warn(r->sim->method, SLIP_WARNING_NOT_A_NUMBER, "",
-                         "column '%s' is not a number from t = %.6g s on", slip_sim_column_name(r->sim, k),
-                         row[0]);
-    }
-}
-
-static void put_row(slip_recorder *r, const double *row)
-{
-    check_row(r, row);
-    r->info->rows++;
-    r->last_row = row[0];
-    if (r->def->row && !r->row_failed && !r->def->row(r->def->context, r->sim, row))
-        r->row_failed = errno ? errno : EIO;
-    if (!r->def->directory) return;
-    slip_line_file_numbers(&r->trajectory, row, r->sim->column_count);
-    slip_trajectory_hdf5_row(r->hdf5, row);
-}
-
-// The next time to record; infinite when there is none left.
-static double next_time(const slip_recorder *r)
-{
-    if (r->def->at) return r->next < r->def->at_count ? r->def->at[r->next] : INFINITY;
-    return (double)r->next * r->every;
-}
-
-static bool every_step(const slip_recorder *r)
-{
-    return !r->def->at && isnan(r->every);
-}
-
-static bool is_stopped(const slip_recorder *r)
-{
-    return r->def->stop && *r->def->stop;
-}
-
-// Records the row of the present state, and those of the step ahead at which a column turns
-static slip_run_outcome record_step(slip_recorder *r)
-{
-    slip_sim *sim = r->sim;
-    if (sim->method->t <= r->last_row)
-        return SLIP_RUNNING; // this row was recorded before the run was interrupted
-    slip_sim_columns(sim, r->row);
-    put_row(r, r->row);
-    if (!r->turns.t) return SLIP_RUNNING;
-    const int count = slip_turning_points_find(&r->turns, sim, r->row);
-    for (int k = 0; k < count; k++) {
-        slip_run_outcome outcome = slip_sim_peek(sim, r->turns.t[k], r->row);
-        if (outcome != SLIP_RUNNING) return outcome;
-        put_row(r, r->row);
-    }
-    return SLIP_RUNNING;
-}
-
-// Records the row before a jump at the end of the last step, so that it is there when the run is interrupted.
-static void record_jump(slip_recorder *r)
-{
-    const double *row = r->turns.t ? slip_turning_points_before_jump(&r->turns, r->sim) : NULL;
-    if (row && row[0] > r->last_row) put_row(r, row);
-}
-
-// Records the rows that are due at the present state and, by peeking, before the end of the next step.
-static slip_run_outcome record_due(slip_recorder *r)
-{
-    slip_sim *sim = r->sim;
-    double t = sim->method->t;
-    if (every_step(r)) return record_step(r);
-    for (; next_time(r) <= t + r->tolerance; r->next++) {
-        // recorded by a peek before an adaptive step passed it, or before the run was interrupted
-        if (next_time(r) < t - r->tolerance || next_time(r) <= r->last_row + r->tolerance) continue;
-        slip_sim_columns(sim, r->row);
-        put_row(r, r->row);
-    }
-    if (sim->outcome != SLIP_RUNNING) return SLIP_RUNNING;
-    for (double reach = slip_sim_next_step_end(sim); next_time(r) < reach - r->tolerance; r->next++) {
-        if (is_stopped(r)) return SLIP_STOPPED;
-        slip_run_outcome outcome = slip_sim_peek(sim, next_time(r), r->row);
-        if (outcome != SLIP_RUNNING) return outcome;
-        put_row(r, r->row);
-    }
-    return SLIP_RUNNING;
-}
-
-static void record_end(slip_recorder *r)
-{
-    slip_sim *sim = r->sim;
-    if (r->def->at || sim->method->t <= r->last_row + r->tolerance) return;
-    slip_sim_columns(sim, r->row);
-    put_row(r, r->row);
-}
-
 // ------------------------------------------------------------------------------------------- loop
 
 static void tell_progress(slip_recorder *r)
@@ -167,23 +68,23 @@ static slip_run_outcome run_loop(slip_recorder *r)
     for (long k = 1; outcome == SLIP_RUNNING; k++) {
         int code;
         outcome = slip_sim_observe(sim);
-        if (outcome == SLIP_RUNNING) outcome = record_due(r);
+        if (outcome == SLIP_RUNNING) outcome = slip_recorder_record_due(r);
         if (outcome == SLIP_RUNNING && r->def->observer && r->def->observer->look)
             r->def->observer->look(r->def->observer, sim);
         if (outcome == SLIP_RUNNING && r->begun->track.memory)
             slip_trajectory_samples_record(&r->begun->track, sim);
         if (outcome == SLIP_RUNNING && r->begun->creep) slip_creep_monitor_update(r->begun->creep, sim);
-        if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim), record_jump(r);
-        if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
+        if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim), slip_recorder_record_jump(r);
+        if (outcome == SLIP_RUNNING && slip_recorder_is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && sim->method->t >= r->def->pause) outcome = SLIP_PAUSED;
         if (outcome == SLIP_RUNNING && slip_recorder_failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
         tell_at_times(r, k);
     }
     if (outcome == SLIP_DONE) {
-        slip_run_outcome last = record_due(r);
+        slip_run_outcome last = slip_recorder_record_due(r);
         if (last != SLIP_RUNNING) outcome = last;
     }
-    if (outcome != SLIP_PAUSED) record_end(r);
+    if (outcome != SLIP_PAUSED) slip_recorder_record_end(r);
     return outcome;
 }
 
@@ -389,7 +290,7 @@ static slip_status begin_run(slip_recorder *r, slip_error *error)
     // set before the first summary, which observes the start and sends its events
     if (status == SLIP_OK && (def->directory || def->observer))
         slip_sim_on_event(r->sim, slip_recorder_on_event, r);
-    const bool rows = every_step(r) && (def->row || def->directory);
+    const bool rows = slip_recorder_every_step(r) && (def->row || def->directory);
     if (status == SLIP_OK && rows && !slip_turning_points_create(&r->turns, r->sim, true))
         status = slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
     if (status == SLIP_OK) status = begin_companion(r, error);
