@@ -244,8 +244,8 @@ static double nearest(const scene *s, double x, double y)
     return best;
 }
 
-// each value of the product as it is formed, found by LAPACK, is among those found here; of factors that are
-// orthogonal matrices and a little more
+// each value of the product as it is formed, found by Francis' method, is among those found here; of factors
+// that are orthogonal matrices and a little more
 static void as_formed(void **state)
 {
     (void)state;

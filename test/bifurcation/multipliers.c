@@ -175,6 +175,21 @@ static void by_differences(void **state)
     }
 }
 
+// the sign of an exchange of coordinates, whatever their number
+static void signs_of_determinants(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    static double A[MOST * MOST];
+    for (int n = 1; n <= MOST; n++)
+        for (int shift = 0; shift < n; shift += 1 + n / 4) {
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) A[i * n + j] = j == (i + shift) % n;
+            const bool odd = (long)shift * (n - 1) % 2; // a turn by one place is n - 1 exchanges
+            assert_near(slip_product_determinant(n, 1, A), odd ? -1.0 : 1.0, 0.0);
+        }
+}
+
 static void without_memory(void **state)
 {
     (void)state;
@@ -201,7 +216,7 @@ int main(void)
         cmocka_unit_test(impacts_and_a_damper),  cmocka_unit_test(too_small),
         cmocka_unit_test(sticking_and_a_damper), cmocka_unit_test(plastic),
         cmocka_unit_test(nodes_in_contact),      cmocka_unit_test(by_differences),
-        cmocka_unit_test(without_memory),
+        cmocka_unit_test(signs_of_determinants), cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
