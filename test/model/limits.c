@@ -115,7 +115,8 @@ static void growth_is_linear(void **state)
 #endif
         slip_status status = status_of(text, length, &said);
         assert_int_equal(setrlimit(RLIMIT_AS, &old), 0);
-        if (status != SLIP_BAD_MODEL && status != SLIP_BAD_FILE) fail_msg("case %zu: status %d", k, (int)status);
+        if (status != SLIP_BAD_MODEL && status != SLIP_BAD_FILE)
+            fail_msg("case %zu: status %d", k, (int)status);
         if (!strstr(said, cases[k].words)) fail_msg("expected '%s' in\n%.2000s", cases[k].words, said);
         free(said);
         free(text);

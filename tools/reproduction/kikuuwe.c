@@ -299,7 +299,8 @@ bool reproduce_kikuuwe(const char *root, const char *out)
         "involving Coulomb friction\n"
         "integrable by the Runge-Kutta method. IROS 2008, 2277-2282",
         "[models/kikuuwe](../../models/kikuuwe); as networks in C: [network.md](../network.md)",
-        "`kikuuwe.truth` (every state of the schemes), `kikuuwe.modular`, `network.simulations` (the same three "
+        "`kikuuwe.truth` (every state of the schemes), `kikuuwe.modular`, `network.simulations` (the same "
+        "three "
         "as networks)",
     };
     page *p = page_create(&title, root, out);
