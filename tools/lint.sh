@@ -9,7 +9,10 @@ if ! git ls-files '*.c' '*.h' | xargs clang-format --dry-run --Werror 2>/dev/nul
     fail=1
 fi
 [ "$build" != --format ] || exit $fail
-mapfile -t sources < <(git ls-files 'src/*.c' 'cli/*.c' 'python/src/*.c')
+# what this machine builds: parts whose library is not installed have no compile command
+mapfile -t sources < <(git ls-files 'src/*.c' 'cli/*.c' 'python/src/*.c' | while read -r file; do
+    ! grep -qF "/$file\"" "$build/compile_commands.json" || echo "$file"
+done)
 printf '%s\0' "${sources[@]}" | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 4 \
     clang-tidy -p "$build" --quiet --warnings-as-errors='*' 2> >(grep -v 'warnings generated' >&2) || fail=1
 # cppcheck cannot read jumps to computed labels, and takes out-parameters of macros for uninitialised

@@ -1,4 +1,4 @@
-/// mpi/crew_mpi.c: messages of a sweep by MPI. All of MPI that slipstick uses.
+/// mpi/mpi_messages.c: messages of a sweep by MPI. All of MPI that slipstick uses.
 #include <limits.h>
 #include <mpi.h>
 #include <stdlib.h>
