@@ -6,15 +6,15 @@
 
 #include "binding.h"
 
-static PyObject *find_cycle(const slip_model *model, slip_cycle_def *def)
+static PyObject *find_cycle(const slip_model *model, slip_cycle_def def)
 {
     slip_cycle *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
-    def->stop = &watch.stop;
+    def.stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
-    const slip_status status = slip_cycle_find(model, def, &error, &found);
+    const slip_status status = slip_cycle_find(model, &def, &error, &found);
     if (bind_watch_end(&watch))
         answer = status == SLIP_OK ? bind_text(slip_cycle_json(found)) : bind_raise(&error);
     slip_cycle_destroy(found);
@@ -26,16 +26,16 @@ typedef struct drawing {
     const char *path, *of;
 } drawing;
 
-static PyObject *follow_cycle(const slip_model *model, slip_cycle_def *def, const slip_cycle_along *along,
+static PyObject *follow_cycle(const slip_model *model, slip_cycle_def def, const slip_cycle_along *along,
                               drawing to)
 {
     slip_cycle_branch *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
-    def->stop = &watch.stop;
+    def.stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
-    slip_status status = slip_cycle_follow(model, def, along, &error, &found);
+    slip_status status = slip_cycle_follow(model, &def, along, &error, &found);
     if (status == SLIP_OK && to.path && found->point_count)
         status =
             slip_cycle_branch_picture(to.path, found, along->along, to.of, slip_model_name(model), &error);
@@ -45,16 +45,16 @@ static PyObject *follow_cycle(const slip_model *model, slip_cycle_def *def, cons
     return answer;
 }
 
-static PyObject *spread_cycle(const slip_model *model, slip_cycle_def *def, const slip_cycle_along *along,
+static PyObject *spread_cycle(const slip_model *model, slip_cycle_def def, const slip_cycle_along *along,
                               const char *plane, drawing to)
 {
     slip_two_parameter_diagram *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
-    def->stop = &watch.stop;
+    def.stop = &watch.stop;
     bind_watch_begin(&watch, Py_None);
-    slip_status status = slip_cycle_two_parameter(model, def, along, plane, &error, &found);
+    slip_status status = slip_cycle_two_parameter(model, &def, along, plane, &error, &found);
     if (status == SLIP_OK && to.path)
         status = slip_two_parameter_picture(to.path, found, slip_model_name(model), &error);
     if (bind_watch_end(&watch))
@@ -83,8 +83,8 @@ static PyObject *cycle(PyObject *module, PyObject *args)
     along.doubled = doubled;
     def.differences = differences;
     const slip_model *m = ((bind_model *)model)->model;
-    if (plane) return spread_cycle(m, &def, &along, plane, to);
-    return along.along ? follow_cycle(m, &def, &along, to) : find_cycle(m, &def);
+    if (plane) return spread_cycle(m, def, &along, plane, to);
+    return along.along ? follow_cycle(m, def, &along, to) : find_cycle(m, def);
 }
 
 // lyapunov(model, formulation, period, start, drift, settle, length, block, relative, absolute): JSON
