@@ -15,7 +15,7 @@
 enum {
     STEPS_OF_COMPRESSION = 256,
     MAX_STEPS = 400 * STEPS_OF_COMPRESSION, // of a process that ends
-    MAX_END_ROUNDS = 60                     // to find where it ends within a step
+    MAX_END_ROUNDS = 90                     // to find where it ends within a step
 };
 
 // The process of contact k of an impact in which it is alone.
@@ -85,23 +85,26 @@ static void take_step(friction_process *p, double by)
     p->v[p->normal] = rate;
 }
 
-// The step within (0, by) at which the process ends, by false position with the Illinois rule.
+// The first step within (0, by) at which the process ends. By false position with the Illinois rule; by
+// bisection where everything holds once it is there, a contact that stops a turn and the pin of the turn.
 static bool take_last_step(friction_process *p, double by, double before, double behind)
 {
     double low = 0.0, high = by;
-    const double small = PROCESS_END_OF_STEP * (behind - before);
+    const double step = behind - before, small = PROCESS_END_OF_STEP * step;
     for (int round = 0; round < MAX_END_ROUNDS; round++) {
-        const double at = (low * behind - high * before) / (behind - before);
+        const double at =
+            behind > small ? (low * behind - high * before) / (behind - before) : 0.5 * (low + high);
+        if (!(at > low && at < high)) break;
         if (!solve_step(p, at)) return false;
         const double off = excess_after(p, at);
-        by = at;
-        if (fabs(off) <= small || at <= low || at >= high) break;
-        if (off < 0.0)
-            low = at, before = off, behind *= 0.5;
+        if (off < -small)
+            low = at, before = off, behind *= behind > 2.0 * small ? 0.5 : 1.0;
         else
             high = at, behind = off, before *= 0.5;
+        if (fabs(off) <= LAST_STEP_END * step && p->so_far.goal != SLIP_UNTIL_RATE) break;
     }
-    take_step(p, by);
+    if (!solve_step(p, high)) return false;
+    take_step(p, high);
     return true;
 }
 
@@ -113,9 +116,10 @@ static bool run_to_goal(friction_process *p, double step)
         if (!solve_step(p, step)) return false;
         const double behind = excess_after(p, step);
         const bool jams = p->so_far.goal == SLIP_UNTIL_RATE && rate_after(p) < p->v[p->normal];
-        const bool there = before >= -PROCESS_END_OF_STEP * fabs(behind - before);
+        const double small = PROCESS_END_OF_STEP * fabs(behind - before);
+        const bool there = before >= -small;
         if (there && !jams) return true;
-        if (!there && behind >= 0.0) return take_last_step(p, step, before, behind);
+        if (!there && behind >= -small) return take_last_step(p, step, before, behind);
         take_step(p, step);
     }
     return false;
