@@ -191,7 +191,7 @@ static void have_derivatives(void **state)
 static void have_derivatives_by_a_pin(void **state)
 {
     (void)state;
-    static const char *const formulations[] = { "lcp", "moreau" };
+    static const char *const formulations[] = { "lcp", "gauss" };
     for (int f = 0; f < 2; f++) {
         ride r = run(ARM, "", formulations[f], "mu, e, w");
         assert_near(slope(&r, "arm.th'", "mu"), 0.0, 1e-5);
