@@ -113,6 +113,11 @@ const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char 
 /// of memory.
 char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 
+/// `value` in the shortest digits that read back to the same bits, with a point in every locale, as in the files of a
+/// run; "nan", "inf" and "-inf" where it is none. Returns the length of the text, which ends with a NUL.
+enum { SLIP_NUMBER_SIZE = 26 }; ///< room for every double: -1.2345678901234567e-308 and its end
+int slip_number_write(double value, char text[SLIP_NUMBER_SIZE]);
+
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().
 char *slip_build_summary(void);
