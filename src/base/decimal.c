@@ -105,14 +105,23 @@ static decimal decimal_of(double value)
 
 // -------------------------------------------------------------------------------------------- text
 
-// Digits of n, without its trailing zeros, which go into the exponent; returns their number.
+// Digits of n, without its trailing zeros, which go into the exponent; returns their number. Two at a time: half the divisions.
 static int write_digits(decimal *n, char *digits)
 {
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+        "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
+        "9899";
     while (n->digits % 10 == 0) n->digits /= 10, n->exponent++;
-    char reversed[20];
-    int count = 0;
-    for (uint64_t rest = n->digits; rest > 0; rest /= 10) reversed[count++] = (char)('0' + rest % 10);
-    for (int k = 0; k < count; k++) digits[k] = reversed[count - 1 - k];
+    char reversed[20], *from = reversed + sizeof reversed;
+    uint64_t rest = n->digits;
+    for (; rest >= 100; rest /= 100) memcpy(from -= 2, pairs + 2 * (rest % 100), 2);
+    if (rest >= 10)
+        memcpy(from -= 2, pairs + 2 * rest, 2);
+    else
+        *--from = (char)('0' + rest);
+    const int count = (int)(reversed + sizeof reversed - from);
+    memcpy(digits, from, (size_t)count);
     return count;
 }
 
