@@ -48,6 +48,7 @@
 #include "slipstick/draw.h"
 #include "slipstick/ensemble.h"
 #include "slipstick/equilibrium.h"
+#include "slipstick/export.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/law.h"
