@@ -11,6 +11,8 @@ static const cli_option options[] = {
     { "c", 0, CLI_OPTION_TEXT, "DIR", "write NAME.h and NAME.c there: C99 without allocation", "dir" },
     { "name", 0, CLI_OPTION_TEXT, "NAME", "what files, functions and types begin with (model)", NULL },
     { "fix", 0, CLI_OPTION_LIST, "PARAMETER", "make this parameter a number; may be repeated", NULL },
+    { "fix-structure", 0, CLI_OPTION_FLAG, NULL,
+      "make all parameters numbers that decide what the model is made of", NULL },
     CLI_OPTIONS_METHOD,
     CLI_OPTION_STEP,
     CLI_OPTION_SET,
@@ -25,6 +27,7 @@ static slip_export_def export_def(const cli_args *args)
     if (cli_args_has(args, "name")) def.name = cli_args_text(args, "name");
     def.fix = fix->list;
     def.fix_count = fix->count;
+    def.fix_structure = cli_args_has(args, "fix-structure");
     return def;
 }
 

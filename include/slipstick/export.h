@@ -8,6 +8,8 @@
 #ifndef SLIPSTICK_EXPORT_H
 #define SLIPSTICK_EXPORT_H
 
+#include <stdbool.h>
+
 #include "slipstick/model.h"
 #include "slipstick/sim.h"
 #include "slipstick/status.h"
@@ -21,7 +23,9 @@ typedef struct slip_export_def {
     const char *name;       ///< C identifier that files, functions and types begin with ("model")
     const char *const *fix; ///< parameters that become numbers instead of variables (none)
     int fix_count;          ///< how many these are
-    int fmi;                ///< version of the FMI standard, 2 or 3 (3)
+    bool
+        fix_structure; ///< so do all parameters that decide what the model is made of (false: they are refused)
+    int fmi;           ///< version of the FMI standard, 2 or 3 (3)
 } slip_export_def;
 
 slip_export_def slip_default_export_def(void);

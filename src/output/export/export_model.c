@@ -25,11 +25,11 @@ static slip_status no_memory(slip_error *error)
 
 // ------------------------------------------------------------------------------------------- variables
 
-static bool is_fixed(const slip_export_def *def, const char *name)
+bool slip_export_is_fixed(const slip_export_def *def, const slip_parameter *parameter)
 {
     for (int k = 0; k < def->fix_count; k++)
-        if (strcmp(def->fix[k], name) == 0) return true;
-    return false;
+        if (strcmp(def->fix[k], parameter->name) == 0) return true;
+    return def->fix_structure && parameter->shapes;
 }
 
 static bool collect_parameters(slip_export *e)
@@ -38,7 +38,7 @@ static bool collect_parameters(slip_export *e)
     e->parameters = SLIP_POOL_NEW(e->pool, slip_export_variable, m->parameter_count + 1);
     for (int k = 0; e->parameters && k < m->parameter_count; k++) {
         const slip_parameter *p = &m->parameters[k];
-        if (p->formula >= 0 || is_fixed(e->def, p->name)) continue;
+        if (p->formula >= 0 || slip_export_is_fixed(e->def, p)) continue;
         e->parameters[e->parameter_count++] = (slip_export_variable){
             .name = p->name, .unit = p->unit, .text = "parameter of the model", .start = p->value, .source = k
         };

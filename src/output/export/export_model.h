@@ -62,6 +62,9 @@ void slip_export_test_run(slip_export *e);
 
 slip_export_info slip_export_get_info(const slip_export *e);
 
+/// Whether this parameter becomes a number.
+bool slip_export_is_fixed(const slip_export_def *def, const slip_parameter *parameter);
+
 // ---- export_names.c
 
 /// Identifiers for `count` variables, from their names. False when out of memory.

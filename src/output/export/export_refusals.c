@@ -33,13 +33,12 @@ slip_status slip_export_refuse_names(const slip_model *model, const slip_export_
                              def->fix[k]);
     for (int k = 0; k < model->parameter_count; k++) {
         const slip_parameter *p = &model->parameters[k];
-        bool fixed = false;
-        for (int j = 0; j < def->fix_count; j++) fixed = fixed || strcmp(def->fix[j], p->name) == 0;
         char place[160];
-        if (p->shapes && p->formula < 0 && !fixed)
+        if (p->shapes && p->formula < 0 && !slip_export_is_fixed(def, p))
             return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(p->where, place, (int)sizeof place),
                              "parameter '%.60s' decides what the model is made of, so an exported program "
-                             "cannot change it; make it a number with --fix %.60s",
+                             "cannot change it; make it a number with --fix %.60s, or all of "
+                             "its kind with --fix-structure",
                              p->name, p->name);
     }
     return SLIP_OK;

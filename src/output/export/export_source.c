@@ -336,7 +336,8 @@ static void print_head(const slip_export *e, slip_text *text)
         "#include \"%s.h\"\n\n#include <math.h>\n#include <stdbool.h>\n#include <string.h>\n\n"
         "/* The same bits everywhere: nothing may be reassociated, fused or kept in wider registers. */\n"
         "#if defined(__FAST_MATH__)\n#error \"%s.c must not be compiled with -ffast-math\"\n#endif\n"
-        "#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0\n"
+        "#if defined(__FLT_EVAL_METHOD__) && (__FLT_EVAL_METHOD__ < 0 || __FLT_EVAL_METHOD__ == 1 || "
+        "__FLT_EVAL_METHOD__ == 2)\n"
         "#error \"%s.c needs arithmetic in double precision: compile with -mfpmath=sse -msse2\"\n#endif\n"
         "#if defined(__clang__) || !defined(__GNUC__)\n#pragma STDC FP_CONTRACT OFF\n"
         "#else\n#pragma GCC optimize(\"fp-contract=off\")\n#endif\n",
