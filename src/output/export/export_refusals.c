@@ -49,7 +49,7 @@ static slip_status refuse_parts(const slip_sim *sim, slip_error *error)
     const slip_model *m = sim->model;
     if (sim->whens)
         return refuse(error, m->whens[0].where, "events",
-                      "events of the model (`events`, `run.stop`) are not exported yet");
+                      "events of the model (`when`, `run.stop`) are not exported yet");
     if (sim->samples)
         return slip_fail(error, SLIP_UNSUPPORTED, "controllers",
                          "controller '%.60s': sampled controllers are not exported yet",
