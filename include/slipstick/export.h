@@ -28,7 +28,7 @@ typedef struct slip_export_def {
     int fmi;           ///< version of the FMI standard, 2 or 3 (3)
 } slip_export_def;
 
-slip_export_def slip_default_export_def(void);
+slip_export_def slip_default_export_def(void); ///< every parameter a variable, named "model"
 
 /// What was exported.
 typedef struct slip_export_info {
