@@ -28,6 +28,16 @@ static const double FAILED_RESIDUAL = 1e100;
 /// absolute), so that the last row lies inside the run.
 static const double RUN_MARGIN = 1e-9;
 
+/// The first window of the data that is fitted alone, as a fraction of the record, and its rows per parameter.
+static const double FIRST_WINDOW = 1.0 / 16.0;
+enum { WINDOW_ROWS = 4 };
+
+/// Searches by default, and how many of them are made before it is asked whether one has reached the noise.
+enum { DEFAULT_STARTS = 13, STARTS_AT_ONCE = 4 };
+
+/// Where a parameter has no bounds, starts lie between its guess divided and multiplied by this factor.
+static const double START_FACTOR = 4.0;
+
 /// A search agrees with the best one when its root mean square is at most this fraction larger.
 static const double SEARCH_AGREES = 1e-3;
 
@@ -56,5 +66,23 @@ static const double PRIOR_CORRELATED = 0.25;
 
 /// Terms of the mixture with less weight than this do not change an interval.
 static const double NEGLIGIBLE_WEIGHT = 1e-12;
+
+/// Median of the absolute value of a normal variable of variance 1.
+static const double MEDIAN_OF_NORMAL = 0.6744897501960817;
+
+/// Residuals are no larger than the noise of the data up to this factor, which allows for the error of a
+/// median over differences that overlap, and so many standard deviations of a root mean square.
+static const double NOISE_MARGIN = 1.1;
+static const double NOISE_DEVIATIONS = 3.0;
+
+/// Residuals that small, relative to the range of the data, are those of the integration of the model.
+static const double RESIDUAL_RESOLUTION = 1e-6;
+
+/// Innovations are not white when Kolmogorov and Smirnov's statistic is larger: a probability of 0.001.
+static const double SPECTRUM_NOT_WHITE = 1.949;
+
+/// Smooth residuals with a memory of more than this fraction of the record are taken for a term that the model
+/// leaves out: a record this short cannot show that they come and go at random.
+static const double NOISE_MEMORY_SHOWN = 0.1;
 
 #endif
