@@ -8,7 +8,8 @@
 ///   2. Are they noise of one of the kinds for which intervals are made (correlated_residuals.c)? Then their
 ///      innovations under the most likely kind are white: their cumulated periodogram is a straight line
 ///      (Bartlett 1955), by the test of Kolmogorov and Smirnov.
-///   3. Do their signs alternate as those of independent values (Wald and Wolfowitz 1940)? That is reported.
+///   3. Do their signs alternate as those of independent values (Wald and Wolfowitz 1940)? That is reported, and
+///      decides where there are too few rows for a spectrum.
 #include "study/fit/lack_of_fit.h"
 
 #include <math.h>
@@ -149,12 +150,13 @@ static slip_lack_of_fit test_column(const slip_fit_data *data, int column, doubl
         !slip_noise_most_likely(data->t, e, rows, &kind, innovation))
         return out;
     const double deviation = spectrum_deviation(innovation, rows, power, &strongest);
+    spectrum_deviation(e, rows, power, &strongest);
     const double record = data->t[rows - 1] - data->t[0];
     out.frequency = strongest * (rows - 1) / record;
     if (kind.kind == SLIP_NOISE_SMOOTH) out.kind = SLIP_RESIDUALS_SMOOTH;
-    if (deviation > SPECTRUM_NOT_WHITE ||
-        (kind.kind == SLIP_NOISE_SMOOTH && kind.memory > NOISE_MEMORY_SHOWN * record))
-        out.kind = SLIP_RESIDUALS_MISFIT;
+    const bool not_noise = deviation > SPECTRUM_NOT_WHITE ||
+                           (kind.kind == SLIP_NOISE_SMOOTH && kind.memory > NOISE_MEMORY_SHOWN * record);
+    if (rows < SPECTRUM_ROWS ? out.runs < FEW_RUNS : not_noise) out.kind = SLIP_RESIDUALS_MISFIT;
     return out;
 }
 

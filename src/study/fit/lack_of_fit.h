@@ -21,7 +21,7 @@ typedef struct slip_lack_of_fit {
     double rms;       ///< of its residuals
     double runs;      ///< runs test on its residuals: standard deviations between the number of runs and the
                       ///< number expected; negative: too few
-    double frequency; ///< Hz, where the spectrum of its innovations is strongest
+    double frequency; ///< Hz, where their spectrum is strongest
 } slip_lack_of_fit;
 
 /// Judges the residuals r, rows x columns. `noise` is that of slip_fit_data_noise(). False when out of memory.

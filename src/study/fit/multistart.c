@@ -149,17 +149,26 @@ static slip_status report_failure(const search *first, slip_error *error)
     return first->status;
 }
 
+// How many searches ended at the best sum of squares.
+static int count_agreed(const search *searches, int count, const slip_fit *best)
+{
+    int agreed = 0;
+    for (int k = 0; k < count; k++)
+        agreed += searches[k].fit && !searches[k].end.interrupted &&
+                  searches[k].fit->rms <= best->rms * (1.0 + SEARCH_AGREES);
+    return agreed;
+}
+
 static void count_searches(const search *searches, int count, slip_fit *fit)
 {
     int runs = 0;
-    fit->starts = fit->agreed = 0;
+    fit->starts = 0;
     for (int k = 0; k < count; k++) {
         const slip_fit *one = searches[k].fit;
         if (one && one != fit) runs += one->runs;
-        if (!one || (searches[k].end.interrupted && one != fit)) continue;
-        fit->starts++;
-        fit->agreed += one->rms <= fit->rms * (1.0 + SEARCH_AGREES);
+        fit->starts += one && (!searches[k].end.interrupted || one == fit);
     }
+    fit->agreed = count_agreed(searches, count, fit);
     fit->runs += runs;
 }
 
@@ -183,7 +192,8 @@ static slip_status profile_best(const slip_fit_def *def, const slip_fit_data *da
     return slip_fit_run(&again, data, error, out);
 }
 
-// Searches as many times as asked for, or until the residuals are noise.
+// Searches as many times as asked for; or until the residuals are noise, or so many searches have found the same
+// that a better one is not to be expected.
 static search *search_all(search_team *t, int count)
 {
     if (t->def->starts > 1) {
@@ -195,6 +205,7 @@ static search *search_all(search_team *t, int count)
         search_up_to(t, last);
         best = best_search(t->searches, last);
         if (!best || best->end.noise) break; // what cannot be run at the guess is an error
+        if (count_agreed(t->searches, last, best->fit) >= STARTS_AGREED) break;
     }
     return best;
 }
