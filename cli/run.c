@@ -95,8 +95,11 @@ static bool on_row(void *context, const slip_sim *sim, const double *row)
     for (int k = 0; k < count && !w->headed; k++)
         fprintf(w->rows, "%s%c", slip_sim_column_name(sim, k), k + 1 < count ? ',' : '\n');
     w->headed = true;
-    for (int k = 0; k < count; k++)
-        fprintf(w->rows, "%.17g%c", isnan(row[k]) ? NAN : row[k], k + 1 < count ? ',' : '\n');
+    for (int k = 0; k < count; k++) {
+        char number[SLIP_NUMBER_SIZE];
+        slip_number_write(row[k], number);
+        fprintf(w->rows, "%s%c", number, k + 1 < count ? ',' : '\n');
+    }
     return !ferror(w->rows);
 }
 

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "platform/platform.h"
+#include "slipstick/run.h"
 
 bool slip_line_file_open(slip_line_file *lines, const char *path, char *buffer, size_t size)
 {
@@ -85,15 +87,10 @@ void slip_line_file_close(slip_line_file *lines)
 
 void slip_line_file_numbers(slip_line_file *lines, const double *values, int count)
 {
-    enum { WIDEST = 26 }; // -1.2345678901234567e-308 and a comma
-    if (lines->size - lines->used < (size_t)count * WIDEST) slip_line_file_flush(lines);
+    if (lines->size - lines->used < (size_t)count * SLIP_DECIMAL_SIZE) slip_line_file_flush(lines);
     for (int k = 0; k < count; k++) {
-        const double value =
-            isnan(values[k])
-                ? NAN
-                : values[k]; // "nan", independent of its sign bit, which depends on the processor
-        lines->used += (size_t)snprintf(lines->buffer + lines->used, WIDEST, "%.17g%c", value,
-                                        k + 1 < count ? ',' : '\n');
+        lines->used += (size_t)slip_decimal_write(values[k], lines->buffer + lines->used);
+        lines->buffer[lines->used++] = k + 1 < count ? ',' : '\n'; // in place of the end of the text
     }
 }
 
@@ -110,6 +107,18 @@ void slip_line_file_text(slip_line_file *lines, const char *text)
     memcpy(lines->buffer + lines->used, text, length);
     lines->buffer[lines->used + length] = '\n';
     lines->used += length + 1;
+}
+
+int slip_number_write(double value, char text[SLIP_NUMBER_SIZE])
+{
+    _Static_assert((int)SLIP_NUMBER_SIZE >= (int)SLIP_DECIMAL_SIZE, "every double has room");
+    return slip_decimal_write(value, text);
+}
+
+void slip_csv_number(slip_text *line, double value)
+{
+    slip_text_bytes(line, ",", 1);
+    if (!isnan(value)) slip_text_number(line, value);
 }
 
 void slip_csv_field(slip_text *line, const char *text)
