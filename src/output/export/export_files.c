@@ -1,22 +1,20 @@
 /// output/export/export_files.c: an exported program as files.
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/atomic_file.h"
 #include "output/export/export_model.h"
+#include "platform/platform.h"
 
 enum { PATH_LENGTH = 4096 };
 
 static slip_status make_folder(const char *folder, bool *made, slip_error *error)
 {
-    struct stat info;
-    *made = mkdir(folder, 0777) == 0;
+    slip_file_about about;
+    const int why = slip_path_make_folder(folder);
+    *made = why == 0;
     if (*made) return SLIP_OK;
-    const int why = errno;
-    if (stat(folder, &info) == 0 && S_ISDIR(info.st_mode)) return SLIP_OK;
+    if (slip_path_about(folder, &about) == 0 && about.kind == SLIP_FILE_FOLDER) return SLIP_OK;
     return slip_fail(error, SLIP_IO, folder, "cannot make this folder: %s", strerror(why));
 }
 
@@ -52,7 +50,7 @@ slip_status slip_export_c(const slip_model *model, const slip_sim_def *settings,
     }
     if (status == SLIP_OK) status = make_folder(folder, &made, error);
     if (status == SLIP_OK) status = write_files(&e, folder, &header, &source, error);
-    if (status != SLIP_OK && made) rmdir(folder);
+    if (status != SLIP_OK && made) slip_path_remove(folder);
     if (status == SLIP_OK && info) *info = slip_export_get_info(&e);
     slip_text_destroy(&header);
     slip_text_destroy(&source);

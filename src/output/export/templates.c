@@ -2,33 +2,45 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/embed.h"
 #include "output/export/export_model.h"
 
-SLIP_EMBED(slip_template_model, SLIP_TEMPLATES "/model.c.in");
-SLIP_EMBED(slip_template_modes, SLIP_TEMPLATES "/modes.h.in");
-SLIP_EMBED(slip_template_functions, SLIP_TEMPLATES "/functions.h.in");
-SLIP_EMBED(slip_template_cholesky, SLIP_TEMPLATES "/cholesky.c.in");
-SLIP_EMBED(slip_template_self_test, SLIP_TEMPLATES "/self_test.c.in");
+static const unsigned char model_text[] = {
+#include "embedded/model.c.in.inc"
+};
+static const unsigned char modes_text[] = {
+#include "embedded/modes.h.in.inc"
+};
+static const unsigned char functions_text[] = {
+#include "embedded/functions.h.in.inc"
+};
+static const unsigned char cholesky_text[] = {
+#include "embedded/cholesky.c.in.inc"
+};
+static const unsigned char self_test_text[] = {
+#include "embedded/self_test.c.in.inc"
+};
 
 typedef struct template
 {
-    const char *name, *text, *end;
+    const char *name;
+    const unsigned char *text;
+    size_t size; // with a 0 behind the text
 }
 template;
 
-static template find_template(const char *which)
+static const template all[] = {
+    { "model", model_text, sizeof model_text },
+    { "modes", modes_text, sizeof modes_text },
+    { "functions", functions_text, sizeof functions_text },
+    { "cholesky", cholesky_text, sizeof cholesky_text },
+    { "self_test", self_test_text, sizeof self_test_text },
+};
+
+static const template *find_template(const char *which)
 {
-    const template all[] = {
-        { "model", slip_template_model, slip_template_model_end },
-        { "modes", slip_template_modes, slip_template_modes_end },
-        { "functions", slip_template_functions, slip_template_functions_end },
-        { "cholesky", slip_template_cholesky, slip_template_cholesky_end },
-        { "self_test", slip_template_self_test, slip_template_self_test_end },
-    };
-    size_t k = 0;
-    while (strcmp(all[k].name, which) != 0) k++;
-    return all[k];
+    const template *t = all;
+    while (strcmp(t->name, which) != 0) t++;
+    return t;
 }
 
 static bool is_word(char c)
@@ -52,10 +64,11 @@ static void print_word(const slip_export *e, const char *word, size_t length, sl
 
 void slip_export_print_template(const slip_export *e, const char *which, slip_text *text)
 {
-    const template t = find_template(which);
-    for (const char *at = t.text; at < t.end;) {
+    const template *t = find_template(which);
+    const char *at = (const char *)t->text, *end = at + t->size - 1;
+    while (at < end) {
         const char *from = at;
-        while (at < t.end && is_word(*at)) at++;
+        while (at < end && is_word(*at)) at++;
         if (at > from)
             print_word(e, from, (size_t)(at - from), text);
         else

@@ -1,45 +1,53 @@
 /// symbolic/source/embedded_sources.c: source files of the library as bytes of it.
 #include "symbolic/source/embedded_sources.h"
 
-#include "base/embed.h"
+static const unsigned char header[] = {
+#include "embedded/elementary.h.inc"
+};
+static const unsigned char elementary[] = {
+#include "embedded/elementary.c.inc"
+};
+static const unsigned char kernels[] = {
+#include "embedded/elementary_kernel.h.inc"
+};
+static const unsigned char operations[] = {
+#include "embedded/operations.h.inc"
+};
+static const unsigned char tolerances[] = {
+#include "embedded/function_tolerances.h.inc"
+};
+static const unsigned char patch[] = {
+#include "embedded/patch.c.inc"
+};
 
-SLIP_EMBED(slip_source_header, SLIP_SOURCES "/base/elementary.h");
-SLIP_EMBED(slip_source_elementary, SLIP_SOURCES "/base/elementary.c");
-SLIP_EMBED(slip_source_kernel, SLIP_SOURCES "/base/elementary_kernel.h");
-SLIP_EMBED(slip_source_operations, SLIP_SOURCES "/symbolic/graph/operations.h");
-SLIP_EMBED(slip_source_tolerances, SLIP_SOURCES "/symbolic/graph/functions/function_tolerances.h");
-SLIP_EMBED(slip_source_patch, SLIP_SOURCES "/symbolic/graph/functions/patch.c");
-
-#define FILE_OF(name)                                                                                        \
-    (slip_source_file)                                                                                       \
-    {                                                                                                        \
-        name, (size_t)(name##_end - name)                                                                    \
-    }
-
-enum { FILES = 5 };
+// a 0 stands behind the text
+static slip_source_file file_of(const unsigned char *text, size_t size)
+{
+    return (slip_source_file){ (const char *)text, size - 1 };
+}
 
 int slip_source_file_count(void)
 {
-    return FILES;
+    return 5;
 }
 
 slip_source_file slip_source_file_at(int k)
 {
     switch (k) {
     case 0:
-        return FILE_OF(slip_source_header);
+        return file_of(header, sizeof header);
     case 1:
-        return FILE_OF(slip_source_elementary);
+        return file_of(elementary, sizeof elementary);
     case 2:
-        return FILE_OF(slip_source_operations);
+        return file_of(operations, sizeof operations);
     case 3:
-        return FILE_OF(slip_source_tolerances);
+        return file_of(tolerances, sizeof tolerances);
     default:
-        return FILE_OF(slip_source_patch);
+        return file_of(patch, sizeof patch);
     }
 }
 
 slip_source_file slip_source_kernels(void)
 {
-    return FILE_OF(slip_source_kernel);
+    return file_of(kernels, sizeof kernels);
 }
