@@ -8,12 +8,11 @@
 
 enum { PATH_LENGTH = 4096 };
 
-static slip_status make_folder(const char *folder, bool *made, slip_error *error)
+static slip_status make_folder(const char *folder, slip_error *error)
 {
     slip_file_about about;
     const int why = slip_path_make_folder(folder);
-    *made = why == 0;
-    if (*made) return SLIP_OK;
+    if (why == 0) return SLIP_OK;
     if (slip_path_about(folder, &about) == 0 && about.kind == SLIP_FILE_FOLDER) return SLIP_OK;
     return slip_fail(error, SLIP_IO, folder, "cannot make this folder: %s", strerror(why));
 }
@@ -40,7 +39,6 @@ slip_status slip_export_c(const slip_model *model, const slip_sim_def *settings,
 {
     slip_export e;
     slip_text header = { 0 }, source = { 0 };
-    bool made = false;
     slip_status status = slip_export_open(&e, model, settings, def, error);
     if (status == SLIP_OK) {
         slip_export_print_header(&e, &header);
@@ -48,9 +46,8 @@ slip_status slip_export_c(const slip_model *model, const slip_sim_def *settings,
         if (header.failed || source.failed)
             status = slip_fail(error, SLIP_NO_MEMORY, "export", "out of memory");
     }
-    if (status == SLIP_OK) status = make_folder(folder, &made, error);
+    if (status == SLIP_OK) status = make_folder(folder, error);
     if (status == SLIP_OK) status = write_files(&e, folder, &header, &source, error);
-    if (status != SLIP_OK && made) slip_path_remove(folder);
     if (status == SLIP_OK && info) *info = slip_export_get_info(&e);
     slip_text_destroy(&header);
     slip_text_destroy(&source);

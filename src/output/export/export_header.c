@@ -8,7 +8,8 @@
 
 static const char *number(double x, char *buffer)
 {
-    return slip_decimal_write(x, buffer, 40);
+    slip_decimal_write(x, buffer);
+    return buffer;
 }
 
 // what the run at the time of the export had to say

@@ -26,8 +26,8 @@ const char *slip_source_number(double value, char *buffer, int size)
 {
     if (isnan(value)) return "NAN";
     if (isinf(value)) return value > 0.0 ? "INFINITY" : "(-INFINITY)";
-    char digits[40];
-    slip_decimal_write(value, digits, (int)sizeof digits);
+    char digits[SLIP_DECIMAL_SIZE];
+    slip_decimal_write(value, digits);
     const char *point = strpbrk(digits, ".e") ? "" : ".0";
     if (signbit(value))
         snprintf(buffer, (size_t)size, "(%s%s)", digits, point);
