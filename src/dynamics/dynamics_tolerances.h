@@ -58,6 +58,11 @@ static const double DEPARTURE_ROUNDING = 1e-12;
 /// Of the largest force: a force that violates its law by less does so by rounding.
 static const double FORCE_ROUNDING = 1e-13;
 
+/// The same where contacts depend on each other: the equations then have a condition of up to
+/// 1/DEPENDENT_CONE_ROW, and leave forces that much of their rounding. What is on the border of its law, as
+/// shortest forces mostly are, stays there.
+static const double OPEN_FORCE_ROUNDING = 1e-11;
+
 /// N, absolute: keeps a limit of zero from being exceeded by rounding of zero. Any positive number would do.
 static const double NONZERO_FORCE = 1e-300;
 
