@@ -1,5 +1,4 @@
 /// fit.c: slipstick fit MODEL DATA.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

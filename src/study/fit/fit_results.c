@@ -98,9 +98,10 @@ slip_status slip_fit_write_csv(const slip_fit *fit, const slip_fit_data *data, c
     slip_text_add(&text, "t");
     for (int k = 0; k < data->columns; k++) slip_text_add(&text, ",%s", data->name[k]);
     for (int i = 0; i < data->rows; i++) {
-        slip_text_add(&text, "\n%.17g", data->t[i]);
+        slip_text_bytes(&text, "\n", 1);
+        slip_text_number(&text, data->t[i]);
         for (int k = 0; k < data->columns; k++)
-            slip_text_add(&text, ",%.17g", fit->residual[i * data->columns + k]);
+            slip_text_bytes(&text, ",", 1), slip_text_number(&text, fit->residual[i * data->columns + k]);
     }
     slip_text_add(&text, "\n");
     return slip_text_write(&text, path, error);

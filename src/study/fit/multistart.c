@@ -1,17 +1,15 @@
 /// study/fit/multistart.c: searches from several starting points in parallel. Searches are independent, and
 /// the best is chosen in their order, so that the result does not depend on the number of threads. The
 /// uncertainty is computed for the best one only.
-#define _POSIX_C_SOURCE 200809L
 #include "study/fit/multistart.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/halton.h"
 #include "base/status.h"
+#include "platform/threads.h"
 #include "study/fit/fit_tolerances.h"
 
 typedef struct search {
@@ -27,7 +25,7 @@ typedef struct search_team {
     const slip_fit_def *def;
     const slip_fit_data *data;
     search *searches;
-    pthread_mutex_t lock;
+    slip_mutex lock;
     int next, done;
     double best; // smallest rms so far
     bool stopped;
@@ -56,36 +54,29 @@ static void *run_searches(void *context)
 {
     search_team *t = context;
     for (;;) {
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         if (t->def->stop && *t->def->stop) t->stopped = true;
         int at = t->next < t->def->starts && !t->stopped ? t->next++ : -1;
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
         if (at < 0) return NULL;
         search *s = &t->searches[at];
         slip_fit_def def = *t->def;
         def.start = s->start, def.starts = 1, def.progress = NULL;
         def.threads = 1; // the searches run in parallel already
         s->status = slip_fit_search(&def, t->data, &s->error, &s->no_slopes, &s->fit);
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         report_search(t, s->fit);
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
     }
 }
 
 static void search_all(search_team *t)
 {
-    enum { MAX_THREADS = 64 };
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
-    pthread_t threads[MAX_THREADS];
+    int wanted = t->def->threads > 0 ? t->def->threads : slip_processor_count();
     if (wanted > t->def->starts) wanted = t->def->starts;
-    pthread_mutex_init(&t->lock, NULL);
-    while (made < wanted - 1 && made < MAX_THREADS &&
-           pthread_create(&threads[made], NULL, run_searches, t) == 0)
-        made++;
-    run_searches(t);
-    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
-    pthread_mutex_destroy(&t->lock);
+    slip_mutex_create(&t->lock);
+    slip_threads_together(wanted, run_searches, t);
+    slip_mutex_destroy(&t->lock);
 }
 
 // The search with the smallest rms, the first of equal ones; NULL when all have failed.
