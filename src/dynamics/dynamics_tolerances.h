@@ -187,4 +187,8 @@ static const double NEUTRAL_EIGENVALUE = 1e-7;
 /// Any positive number: keeps the largest stiffness from being a divisor of zero.
 static const double NONZERO_STIFFNESS = 1e-300;
 
+/// Of a friction: one that an impact changes by less is the same at its end as before it. Some decades above
+/// rounding, since it is a function of rates that the impact problem leaves with theirs.
+static const double IMPACT_FRICTION_SETTLED = 1e-10;
+
 #endif

@@ -258,6 +258,9 @@ void slip_impact_sensitivity_find(slip_sensitivity *t, slip_rigid_impact *s, con
     double *own = t->blow.own;
     memcpy(own, t->hit.force, (size_t)t->rows * sizeof *own);
     set_impulse_forces(t, s);
+    if (!t->lost && s->rates_matter)
+        slip_sensitivity_end(t, "friction at the impact of '%s' depends on the rates after it, as of a patch",
+                             t->system->elements[s->element[0]].name);
     if (!t->lost && !find_impact_derivative(t, s, x))
         slip_sensitivity_end(
             t,

@@ -94,6 +94,32 @@ static void of_a_ball(void **state)
         }
 }
 
+// A patch of radius R: friction against the spin is mu R 2/3 P once nothing slides, by uniform pressure. The
+// impact stops the slip, and leaves all friction to the spin; with derivatives it says that it has none
+static void of_a_patch(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "slipstick: 1\nname: ball\nspace: 3\nparameters: {v: 0}\nbodies:\n  ground: "
+                               "{shape: {plane: [0, 0, 0]}}\n"
+                               "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, x: {rate: v}, z: "
+                               "{start: 0.1, rate: -4}, spin: "
+                               "[0, 0, 30]}\n"
+                               "contacts: {floor: {between: [ball, ground], friction: 0.3, restitution: 0.7, "
+                               "patch: {radius: 0.02}}}\n"
+                               "run: {step: 1e-6, until: 1e-6}\n";
+    const double after = 30.0 - 0.3 * 0.02 * 2.0 / 3.0 * 1.7 * 4.0 / 0.004;
+    static const char *const sets[] = { "", "v=0.5" };
+    for (int f = 0; f < RIGID; f++)
+        for (int k = 0; k < 2; k++) {
+            ride r = run(TEXT, sets[k], rigid[f], NULL);
+            assert_near(slip_sim_get(r.sim, "ball.wz"), after, 1e-6);
+            end(&r);
+        }
+    ride r = run(TEXT, "v=0.5", "lcp", "v");
+    assert_non_null(slip_sim_derivatives_end(r.sim, NULL));
+    end(&r);
+}
+
 // ---- a pin: its friction follows the impulse in the joint, which the contact and the friction make
 
 static const char ARM[] =
@@ -204,13 +230,10 @@ static void have_derivatives_by_a_pin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_disc),
-        cmocka_unit_test(of_a_ball),
-        cmocka_unit_test(of_a_pin),
-        cmocka_unit_test(of_a_block),
-        cmocka_unit_test(of_a_detected_contact),
-        cmocka_unit_test(have_derivatives),
-        cmocka_unit_test(have_derivatives_by_a_pin),
+        cmocka_unit_test(of_a_disc),        cmocka_unit_test(of_a_ball),
+        cmocka_unit_test(of_a_patch),       cmocka_unit_test(of_a_pin),
+        cmocka_unit_test(of_a_block),       cmocka_unit_test(of_a_detected_contact),
+        cmocka_unit_test(have_derivatives), cmocka_unit_test(have_derivatives_by_a_pin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

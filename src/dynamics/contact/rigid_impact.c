@@ -68,6 +68,7 @@ void slip_rigid_impact_layout(slip_arena *arena, const slip_system *system, int 
     s->system = system;
     s->lambda = SLIP_TAKE(arena, double, frictions ? system->constraint_count : 0);
     s->with_limits = SLIP_TAKE(arena, double, frictions ? d *contacts : 0);
+    s->friction = SLIP_TAKE(arena, double, frictions ? system->element_count : 0);
     s->hit.spare = SLIP_TAKE(arena, double, frictions ? slip_multi_impact_spare(d, contacts) : 0);
     s->before = SLIP_TAKE(arena, double, d *contacts);
     s->mu = SLIP_TAKE(arena, double, contacts);
@@ -282,7 +283,7 @@ bool slip_rigid_impact_solve(slip_rigid_impact *s, slip_impact_order order)
 {
     confirm_jams(s);
     s->hit.order = order;
-    if (!slip_multi_impact_apply(&s->hit)) return false;
+    if (!slip_rigid_impact_apply(s)) return false;
     count_solutions(s);
     return true;
 }

@@ -25,6 +25,11 @@ typedef struct slip_rigid_impact {
     bool (*solve)(void *context, int contacts, const double *W, const double *q, const double *mu, double *r,
                   double *w); ///< the owner's, with limits that are known, and its context
     void *context;
+    /// Fills `friction` with coefficients and factors, per element, at the rates that the impulses of `hit`
+    /// leave. The owner's, for frictions that depend on rates; NULL: none does.
+    void (*friction_after)(void *context, double *friction);
+    double *friction;             ///< per element: by it
+    bool rates_matter;            ///< the impact in hand has other frictions at its end than before it
     double *lambda, *with_limits; ///< scratch: impulses of the constraints; q with the limits of frictions
 
     bool in_step;  ///< all contacts have the law that time stepping has in its step
@@ -73,6 +78,9 @@ static inline int slip_max_impact_contacts(const slip_system *system)
         count += system->elements[e].contact->load.kind != SLIP_LOAD_NONE;
     return count;
 }
+
+/// The laws of the contacts, with frictions without a gap as they are at the rates after the impact.
+bool slip_rigid_impact_apply(slip_rigid_impact *s);
 
 /// Contacts of the impact that have a gap.
 static inline int slip_rigid_impact_gaps(const slip_rigid_impact *s)

@@ -4,6 +4,7 @@
 /// is in force when none is asked for, is the LCP of Flores 2010 (eq 85), with circular cones where contacts
 /// slip in two directions.
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
@@ -111,12 +112,31 @@ static double impact_power(const slip_event_driven *m)
     return sum;
 }
 
+// Coefficients and factors at the rates after the impact; the terms stay those before it. `problem` is the
+// slip_impact_problem of a slip_event_driven
+static void friction_after(void *problem, double *friction)
+{
+    slip_impact_problem *p = problem;
+    slip_event_driven *m =
+        (slip_event_driven *)((char *)problem - offsetof(slip_event_driven, impact_problem));
+    const slip_multi_impact *hit = &p->rigid_impact.hit;
+    double *u = m->scratch_u;
+    memcpy(u, m->u, (size_t)m->n * sizeof *u);
+    for (int j = 0; j < m->d * hit->contacts; j++)
+        for (int k = 0; k < m->n; k++)
+            u[k] += hit->impulse[j] * p->response[(size_t)j * (size_t)m->n + (size_t)k];
+    slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->base.t, m->q, u, &m->rigid.terms);
+    memcpy(friction, m->rigid.terms.friction, (size_t)m->elements * sizeof *friction);
+    slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &m->rigid.terms);
+}
+
 // Contacts take what their impulses do on the mean of the relative velocities before and after; the rest of
 // the change is work of belts and guides that move
 static slip_run_outcome solve_impact(slip_event_driven *m, const bool *plastic)
 {
     slip_multi_impact *hit = &m->impact_problem.rigid_impact.hit;
     hit->small = slip_event_zero_speed(m);
+    m->impact_problem.rigid_impact.friction_after = friction_after;
     if (!slip_rigid_impact_solve_and_report(&m->impact_problem.rigid_impact, &m->base, m->system))
         return slip_method_fail(&m->base, "the impact at t = %.12g s could not be solved (%s)", m->base.t,
                                 slip_outcome_name(m->impact_problem.outcome));

@@ -339,6 +339,17 @@ static bool several_in_space(const slip_event_driven *m)
     return count > 1;
 }
 
+// Whether something that was decided to stick slips in the solution: frictions were found one beside the other,
+// each against the slips that the others left it, and one that sticks may take from another what held it
+static bool stuck_slips(const slip_event_driven *m)
+{
+    for (int e = 0; e < m->elements; e++)
+        if (m->candidate[e] && m->rigid.contact_state[e].slide == 0 &&
+            slip_contact_problem_slip_rate(&m->rigid, e) > slip_contact_problem_zero_tolerance(&m->rigid))
+            return true;
+    return false;
+}
+
 static slip_run_outcome decide_stick_slip(slip_event_driven *m)
 {
     slip_contact_problem *r = &m->rigid;
@@ -351,6 +362,10 @@ static slip_run_outcome decide_stick_slip(slip_event_driven *m)
         if (rests && gauss && answer != SLIP_CONTACT_SOLVED) warn_fallback(m);
         if (rests && (!gauss || answer != SLIP_CONTACT_SOLVED)) answer = decide_lcp(m);
         if (answer == SLIP_CONTACT_SOLVED) answer = solve_again(m, false);
+        if (rests && gauss && answer == SLIP_CONTACT_SOLVED && stuck_slips(m)) {
+            answer = decide_lcp(m);
+            if (answer == SLIP_CONTACT_SOLVED) answer = solve_again(m, false);
+        }
         if (answer != SLIP_CONTACT_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
         if (!rests || m->principle == SLIP_PRINCIPLE_GAUSS) slip_event_check_verdict(m);
         slip_run_outcome outcome =

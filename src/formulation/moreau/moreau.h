@@ -164,6 +164,8 @@ typedef struct slip_moreau {
     double *left;                       ///< with constraints: q, u as the last step left them; NaN: none did
     slip_moreau_problem problem;
     slip_rigid_impact rigid_impact; ///< strikes by other laws than the one in the step
+    double impact_t;                ///< s, of the strike in hand, and
+    const double *impact_q;         ///< where it happens
     struct {
         double *x, *mid; ///< q_E, u_E; u_M
         double *gap_mid, *gap_end;

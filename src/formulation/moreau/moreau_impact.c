@@ -26,6 +26,21 @@ static bool solve_impact_lcp(void *context, int contacts, const double *W, const
     return false;
 }
 
+// coefficients and factors at the rates after the impact; the terms stay those before it
+static void friction_after(void *context, double *friction)
+{
+    slip_moreau *m = context;
+    const slip_moreau_problem *p = &m->problem;
+    double *u = m->mean;
+    memcpy(u, p->free, sizeof(double) * (size_t)m->n);
+    for (int i = 0; i < p->blocks * m->d; i++)
+        for (int k = 0; k < m->n && p->row[i] >= 0; k++)
+            u[k] += m->rigid_impact.hit.impulse[i] * p->response[i][k];
+    slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->impact_t, m->impact_q, u, &m->terms);
+    memcpy(friction, m->terms.friction, sizeof(double) * (size_t)m->system->element_count);
+    slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->impact_t, m->impact_q, p->u, &m->terms);
+}
+
 static void fill_collision(slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -50,6 +65,7 @@ static void fill_collision(slip_moreau *m)
         if (p->law == SLIP_MOREAU_PLASTIC_IMPACT || fabs(s->before[b * m->d]) > s->hit.small)
             s->e[b] = p->eps[b * m->d];
     s->joint = m->joints ? p->coupled : NULL;
+    s->friction_after = friction_after;
     slip_rigid_impact_set_solver(s, p->W, solve_impact_lcp, m);
 }
 

@@ -171,6 +171,7 @@ slip_run_outcome slip_moreau_impact_step(slip_moreau *m, double t, bool dull, sl
     const slip_level level = m->rigid_impact.asked || m->loads.count ? SLIP_LEVEL_ACCELERATION
                                                                      : SLIP_LEVEL_MOTION; // who is pressed on
     if (!slip_system_evaluate(m->system, level, t, step->x, u, &m->terms)) return SLIP_BLOWN_UP;
+    m->impact_t = t, m->impact_q = step->x;
     const slip_run_outcome outcome = solve_velocities(m, law, 0.0, u, u_end, step);
     if (outcome != SLIP_RUNNING) return outcome;
     slip_moreau_states(m, step, step);
