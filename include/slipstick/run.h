@@ -104,9 +104,10 @@ typedef struct slip_creep {
 slip_creep slip_run_creep(const slip_sim *sim);
 
 /// Whether to trust the run, in one word (slip_trust_name). It is trusted if it reached its end without a
-/// warning, no verdict on rigid contacts is against it, two resolutions agree where they were compared, and
-/// the scheme changed the energy by at most 5 %. *doubt, unless `doubt` is NULL, is the reason for doubt in a
-/// sentence, or "".
+/// warning, no verdict on rigid contacts is against it, two resolutions agree, and the scheme changed the
+/// energy by at most 5 %. It is unchecked if nothing speaks against it, but no companion ran or the verdict
+/// on rigid contacts was off. *doubt, unless `doubt` is NULL, is the reason in a sentence, or "" if it is
+/// trusted.
 const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt);
 
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out
