@@ -72,6 +72,8 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info
 typedef struct slip_horizon {
     bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
     double until;      ///< s; the end of the run when they agree throughout
+    double again;      ///< s, from which they agree again, to the end; NaN when they do not
+    int coordinate;    ///< the one that goes first; -1: none
     double accuracy;   ///< agreement asked for
     double agreement;  ///< largest difference of a coordinate over the whole run, relative to the size of the
                        ///< motion

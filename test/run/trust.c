@@ -15,9 +15,8 @@ static const char fall[] =
 static const char not_judged[] =
     MODEL("Block", "coordinates: {y: 0}\nmass: {y: 1}\nforces: {y: -9.81}\ncontacts: {floor: {gap: y}}\n"
                    "run: {formulation: lcp, until: 0.2, verdict: off}\n");
-static const char nothing_to_judge[] =
-    MODEL("Fall", "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
-                  "run: {formulation: lcp, until: 0.2, verdict: off}\n");
+static const char nothing_to_judge[] = MODEL("Fall", "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
+                                                     "run: {formulation: lcp, until: 0.2, verdict: off}\n");
 
 // a spring of 100 rad/s at a step that is a sixth of its period: two resolutions cannot agree
 static const char spring[] =

@@ -177,7 +177,9 @@ static void draw_title(const sheet *s, const subject *of, const char *title)
         others ? "%ld runs%s; %ld are not to be trusted (hollow, or a stroke where there is no answer)"
                : "%ld runs, all %s",
         done,
-        others ? n.unchecked ? ", unchecked (grey)" : "" : n.unchecked ? "unchecked (grey)" : "trusted",
+        others        ? n.unchecked ? ", unchecked (grey)" : ""
+        : n.unchecked ? "unchecked (grey)"
+                      : "trusted",
         others);
 }
 

@@ -65,9 +65,9 @@ static void add_values(slip_json *json, const shown *s)
 // 0 trusted, 1 doubtful, 2 ended early, 3 refused, 4 not made, 5 unchecked
 static double trust_of(const slip_sweep_result *r)
 {
-    static const double number[] = { [SLIP_TRUST_TRUSTED] = 0.0,
-                                     [SLIP_TRUST_DOUBTFUL] = 1.0,
-                                     [SLIP_TRUST_UNCHECKED] = 5.0 };
+    static const double number[] = {
+        [SLIP_TRUST_TRUSTED] = 0.0, [SLIP_TRUST_DOUBTFUL] = 1.0, [SLIP_TRUST_UNCHECKED] = 5.0
+    };
     return !r->done ? 4.0 : r->refused ? 3.0 : r->outcome != SLIP_DONE ? 2.0 : number[r->trust];
 }
 
