@@ -28,32 +28,44 @@ static double standstill_size(const slip_model *model, double until)
     return size > 0.0 ? fmin(STANDSTILL_SIZE, MIN_MOTION_SHARE * size) : STANDSTILL_SIZE;
 }
 
-// A polynomial of degree two in the number of the sample, orthogonal over all of them: 1, x, x^2 - mean
+// A polynomial of degree two in time, by least squares in the orthogonal basis 1, x, x^2 - lean x - square with
+// x = t - middle
 typedef struct drift {
-    double middle, square;    // of x = i - middle
+    double middle, lean, square;
     double level, slope, bow; // coefficients
 } drift;
 
+static double drift_bow(const drift *d, double x)
+{
+    return x * x - d->lean * x - d->square;
+}
+
 static drift fit_drift(const slip_trajectory_samples *track, int k)
 {
-    drift d = { .middle = 0.5 * (track->count - 1) };
-    double xx = 0.0, pp = 0.0, level = 0.0, slope = 0.0, bow = 0.0;
-    for (int i = 0; i < track->count; i++) xx += (i - d.middle) * (i - d.middle);
-    d.square = xx / track->count;
+    const double n = (double)track->count;
+    drift d = { 0 };
+    double xx = 0.0, xxx = 0.0, pp = 0.0, level = 0.0, slope = 0.0, bow = 0.0;
+    for (int i = 0; i < track->count; i++) d.middle += track->time[i] / n;
     for (int i = 0; i < track->count; i++) {
-        const double x = i - d.middle, p = x * x - d.square, q = sample_of(track, i, k);
+        const double x = track->time[i] - d.middle;
+        xx += x * x, xxx += x * x * x;
+    }
+    d.square = xx / n;
+    d.lean = xx > 0.0 ? xxx / xx : 0.0;
+    for (int i = 0; i < track->count; i++) {
+        const double x = track->time[i] - d.middle, p = drift_bow(&d, x), q = sample_of(track, i, k);
         level += q, slope += x * q, bow += p * q, pp += p * p;
     }
-    d.level = level / track->count;
+    d.level = level / n;
     d.slope = xx > 0.0 ? slope / xx : 0.0;
     d.bow = pp > 0.0 ? bow / pp : 0.0;
     return d;
 }
 
-static double drift_at(const drift *d, int i)
+static double drift_at(const drift *d, double t)
 {
-    const double x = i - d->middle;
-    return d->level + d->slope * x + d->bow * (x * x - d->square);
+    const double x = t - d->middle;
+    return d->level + d->slope * x + d->bow * drift_bow(d, x);
 }
 
 // The range of what is left of a coordinate without its drift, if that is a swing much narrower than the whole
@@ -63,21 +75,21 @@ static double swing_about_drift(const slip_trajectory_samples *track, int k, dou
     double low = 0.0, high = 0.0, before = 0.0;
     int crossings = 0;
     for (int i = 0; i < track->count; i++) {
-        const double left = sample_of(track, i, k) - drift_at(&d, i);
+        const double left = sample_of(track, i, k) - drift_at(&d, track->time[i]);
         low = fmin(low, left), high = fmax(high, left);
         crossings += left * before < 0.0;
         before = left;
     }
     const double swing = high - low;
-    const bool swings = crossings >= MIN_SWING_CROSSINGS && swing > MIN_SWING_SHARE * range;
-    return swings && swing < MAX_SWING_SHARE * range ? swing : 0.0;
+    const bool swings = crossings >= MIN_SWING_CROSSINGS && swing < MAX_SWING_SHARE * range;
+    return swings && swing > MIN_SWING_SHARE * range ? swing : 0.0;
 }
 
 // what turns or travels steadily is no larger than about a turn, beside what moves to and fro
 static double size_beside_others(const slip_trajectory_samples *track, int k, double range)
 {
     const drift d = fit_drift(track, k);
-    const double line = fabs(d.slope) * (track->count - 1);
+    const double line = fabs(d.slope) * (track->time[track->count - 1] - track->time[0]);
     return fabs(range - line) <= STEADY_TOLERANCE * range ? fmin(range, STEADY_SIZE) : range;
 }
 
@@ -88,7 +100,6 @@ static void measure_motion(slip_agreement_measure *m)
     const slip_trajectory_samples *run = m->run;
     for (int k = 0; k < run->n; k++) {
         m->range[k] = run->high[k] - run->low[k];
-        m->swing[k] = swing_about_drift(run, k, m->range[k]);
         m->widest = fmax(m->widest, size_beside_others(run, k, m->range[k]));
         m->farthest = fmax(m->farthest, fmax(fabs(run->high[k]), fabs(run->low[k])));
     }
@@ -97,15 +108,19 @@ static void measure_motion(slip_agreement_measure *m)
                   : NO_MOTION_TOLERANCE * fmax(1.0, m->farthest);
 }
 
-// `share` of the widest motion is the least that a difference is compared with
-static double scale_of(const slip_agreement_measure *m, int k, double share)
+// the least that a difference along a coordinate is compared with; `share` is of the widest motion
+static double least_scale(const slip_agreement_measure *m, int k, double share)
 {
     const double gap = m->run->widest_gap, widest = fmax(m->widest, gap);
     double far = fmax(fabs(m->run->high[k]), fabs(m->run->low[k]));
     // contacts that are detected are solved to a residual, and have no gap here that says how large things are
     if (m->model->crowd) far = m->farthest, share = MIN_MOTION_SHARE;
-    const double least = fmax(share * m->widest, m->rest * fmax(far, widest));
-    return fmax(fmax(m->range[k], least), m->dust);
+    return fmax(fmax(share * m->widest, m->rest * fmax(far, widest)), m->dust);
+}
+
+static double scale_of(const slip_agreement_measure *m, int k, double share)
+{
+    return fmax(m->range[k], least_scale(m, k, share));
 }
 
 // --------------------------------------------------------------------------------------------- comparing
@@ -211,7 +226,11 @@ bool slip_agreement_create(slip_agreement_measure *m, const slip_sim *sim, const
     m->range = numbers, m->swing = numbers + n, m->scale = numbers + 2 * n, m->difference = numbers + 3 * n;
     m->size = numbers + 4 * n;
     measure_motion(m);
-    for (int k = 0; k < run->n; k++) m->size[k] = scale_of(m, k, SMALL_MOTION_SHARE);
+    for (int k = 0; k < run->n; k++) {
+        m->size[k] = scale_of(m, k, SMALL_MOTION_SHARE);
+        m->swing[k] = swing_about_drift(run, k, m->range[k]);
+        if (m->swing[k] < least_scale(m, k, SMALL_MOTION_SHARE)) m->swing[k] = 0.0;
+    }
     return true;
 }
 
