@@ -84,6 +84,7 @@ bool slip_fitting_run_perturbed(slip_fitting *f, const double *x, const slip_fit
     if (count) failed = shares[0].failed;
     for (int k = 1; k < of; k++) {
         f->runs += shares[k].f->runs;
+        f->interrupted = f->interrupted || shares[k].f->interrupted;
         if (shares[k].failed >= failed) continue;
         failed = shares[k].failed; // the first one counts, whoever made it
         f->status = shares[k].f->status;
