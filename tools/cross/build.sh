@@ -13,6 +13,6 @@ tools/cross/dependencies.sh "$target"
 build=build-$target
 [ -f "$build/build.ninja" ] || cmake -S . -B "$build" -G Ninja -D "CMAKE_TOOLCHAIN_FILE=$PWD/cmake/toolchains/$target.cmake" \
     -D CMAKE_BUILD_TYPE=Release -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" -D SLIPSTICK_TESTS=OFF -D SLIPSTICK_PYTHON=OFF \
-    -D SLIPSTICK_HDF5=OFF -D SLIPSTICK_SUNDIALS=OFF -D SLIPSTICK_MPI=OFF -D SLIPSTICK_SHARED=OFF \
+    -D SLIPSTICK_HDF5=OFF -D SLIPSTICK_MPI=OFF -D SLIPSTICK_SHARED=OFF \
     -D SLIPSTICK_PAGE=OFF "$@" >"$build/configure.log"
 cmake --build "$build" --parallel "${JOBS:-2}"
