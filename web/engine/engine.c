@@ -22,10 +22,10 @@ static const char REPORT[] = "/report", RESULTS[] = "/results", MARKER[] = "<!--
 enum { MOST_SETS = 256 };
 
 typedef struct engine {
-    slip_model *read;   // the file without changes
-    slip_model *model;  // what runs: the file with the changes
-    char *answer;       // of the last call
-    double deadline;    // s; when a run is to end
+    slip_model *read;  // the file without changes
+    slip_model *model; // what runs: the file with the changes
+    char *answer;      // of the last call
+    double deadline;   // s; when a run is to end
     volatile sig_atomic_t stop;
 } engine;
 
@@ -354,14 +354,14 @@ const char *lab_run(const char *formulation, double step, double until, int poin
     if (status == SLIP_OK) status = run_into(recording, &def, &run, &error);
     slip_report_def report = slip_default_report_def();
     report.runs = &recording, report.run_count = 1;
-    const char *answer =
-        status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
+    const char *answer = status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
     slip_recording_destroy(recording);
     return answer;
 }
 
 /// All formulations into /report.
-LAB_EXPORT(compare) const char *lab_compare(double step, double until, int points, double refine, double budget)
+LAB_EXPORT(compare)
+const char *lab_compare(double step, double until, int points, double refine, double budget)
 {
     if (!lab.model) return no_model();
     slip_error error = { 0 };
@@ -378,8 +378,7 @@ LAB_EXPORT(compare) const char *lab_compare(double step, double until, int point
     slip_status status = slip_compare(lab.model, &def, &error, &comparison);
     slip_report_def report = slip_default_report_def();
     report.comparison = comparison;
-    const char *answer =
-        status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
+    const char *answer = status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
     slip_comparison_destroy(comparison);
     return answer;
 }
@@ -408,8 +407,7 @@ const char *lab_sweep(const char *key, const double *values, int count, const ch
     slip_status status = slip_sweep_run(&def, &error, &sweep);
     slip_report_def report = slip_default_report_def();
     report.sweep = sweep;
-    const char *answer =
-        status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
+    const char *answer = status == SLIP_OK ? write_report(&report) : answer_error(status, &error, NULL);
     slip_sweep_destroy(sweep);
     return answer;
 }
@@ -422,8 +420,8 @@ LAB_EXPORT(why) const char *lab_why(double t)
     slip_analysis *analysis = NULL;
     slip_status status = slip_analysis_create(lab.model, NULL, &error, &analysis);
     if (status == SLIP_OK) status = slip_analysis_after(analysis, lab.model, t, &error);
-    const char *answer = status == SLIP_OK ? answer_with(slip_analysis_json(analysis))
-                                           : answer_error(status, &error, NULL);
+    const char *answer =
+        status == SLIP_OK ? answer_with(slip_analysis_json(analysis)) : answer_error(status, &error, NULL);
     slip_analysis_destroy(analysis);
     return answer;
 }

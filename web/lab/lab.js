@@ -1,7 +1,6 @@
 // lab.js: puts the laboratory together.
-import { read } from "../src/data.js";
+import { read, unpack } from "../src/data.js";
 import { h, tool } from "../src/dom.js";
-import { duration } from "../src/format.js";
 import { keyboard } from "../src/keyboard.js";
 import { themeButton } from "../src/theme.js";
 import { View } from "../src/view.js";
@@ -30,7 +29,7 @@ function given() {
     const models = (data.models ?? []).filter(({ file, text }) => typeof file === "string" && typeof text === "string");
     return {
         models: models.length ? models : [START],
-        files: [...(data.files ?? []), ...models].map(({ file, text }) => ({ path: MODELS + file, text })),
+        files: [...(data.files ?? []), ...models].map(({ file, text, bytes }) => ({ path: MODELS + file, text: text ?? unpack(bytes) })),
         state: data.state ?? null,
     };
 }
@@ -118,13 +117,13 @@ function playTools(view) {
     return h(
         "div",
         { class: "buttons", role: "group", "aria-label": texts.playing },
-        tool("⏮", texts.rewind, () => view.setTime(view.from)),
-        tool("◀|", texts.stepBack, () => view.step(-1)),
-        tool("|▶", texts.stepOn, () => view.step(1)),
-        tool("½", texts.slower, () => view.changeSpeed(-1)),
-        tool("2×", texts.faster, () => view.changeSpeed(1)),
-        tool("⇤", texts.eventBefore, () => view.stepEvent(-1)),
-        tool("⇥", texts.eventNext, () => view.stepEvent(1)),
+        tool(texts.rewindSign, texts.rewind, () => view.setTime(view.from)),
+        tool("−1", texts.stepBack, () => view.step(-1)),
+        tool("+1", texts.stepOn, () => view.step(1)),
+        tool(texts.slowerSign, texts.slower, () => view.changeSpeed(-1)),
+        tool(texts.fasterSign, texts.faster, () => view.changeSpeed(1)),
+        tool(texts.eventBeforeSign, texts.eventBefore, () => view.stepEvent(-1)),
+        tool(texts.eventNextSign, texts.eventNext, () => view.stepEvent(1)),
     );
 }
 
@@ -161,7 +160,7 @@ export async function laboratory(stage3d, engine) {
         const { models, files, state } = given();
         const options = { module, script, files };
         const session = new Session(new Client(options));
-        Object.assign(session, { models, files: files.map(({ path, text }) => ({ file: path.replace(MODELS, ""), text })) });
+        Object.assign(session, { models, files: files.map(({ path, text }) => ({ file: path.replace(MODELS, ""), [typeof text === "string" ? "text" : "bytes"]: text })) });
         studies(session, options);
         await assemble(page, session, stage3d, state);
     } catch (error) {
@@ -189,9 +188,18 @@ async function assemble(page, session, stage3d, state) {
 
     session.on("opened", () => text.set(session.state.text));
     session.on("changed", () => text.text !== session.state.text && text.set(session.state.text));
+    let fresh = true; // a model that was just opened moves by itself, where the reader allows it
+    session.on("opened", () => {
+        fresh = true;
+    });
     session.on("report", (report, sketch) => {
         values.renew();
         parts.show(read(report));
+        if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+            view.setTime(view.from);
+            view.setPlaying(true);
+        }
+        fresh = false;
         page.classList.remove("lab-stale");
         page.classList.toggle("lab-sketch", sketch);
         document.title = `${report.title} · ${texts.title}`;

@@ -25,8 +25,9 @@ contacts:
 record: {friction: belt.friction}
 run: {until: 8}
 draw:
-  belt: {line: [[-0.1, 0], [0.5, 0]], style: thin}
-  spring: {line: [[-0.1, 0.05], [x - 0.05, y + 0.05]]}
+  belt: {line: [[-0.15, 0], [0.4, 0]], style: thin}
+  spring: {spring: [[-0.15, 0.05], [x - 0.05, y + 0.05]], style: thin}
   block: {polygon: [[x - 0.05, y], [x + 0.05, y], [x + 0.05, y + 0.1], [x - 0.05, y + 0.1]]}
+  contacts: {belt: {at: [x, y], normal: [0, 1], tangent: [1, 0]}}
 `,
 };

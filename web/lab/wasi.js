@@ -22,8 +22,11 @@ const TYPE_FILE = 4;
 
 const ROOT = 3; // the first free descriptor is the root folder
 
+let filesMade = 0;
+
 class File {
     constructor(bytes = new Uint8Array(0)) {
+        this.number = ++filesMade; // tells it from others, as an inode does
         this.bytes = bytes;
         this.size = bytes.length;
     }
@@ -121,12 +124,13 @@ export function wasi(fileSystem, memory, print = () => {}) {
         part.set(taken);
         return taken.length;
     }
-    function putStat(at, type, size) {
+    function putStat(at, type, file) {
         const data = view();
         for (let k = 0; k < 64; k += 8) data.setBigUint64(at + k, 0n, true);
+        data.setBigUint64(at + 8, BigInt(file?.number ?? 0), true);
         data.setUint8(at + 16, type);
         data.setBigUint64(at + 24, 1n, true);
-        data.setBigUint64(at + 32, BigInt(size), true);
+        data.setBigUint64(at + 32, BigInt(file?.size ?? 0), true);
         return OK;
     }
 
@@ -152,7 +156,7 @@ export function wasi(fileSystem, memory, print = () => {}) {
         fd_fdstat_set_flags: () => OK,
         fd_filestat_get(descriptor, out) {
             const entry = open.get(descriptor);
-            return entry ? putStat(out, entry.type, entry.file?.size ?? 0) : EBADF;
+            return entry ? putStat(out, entry.type, entry.file) : EBADF;
         },
         fd_filestat_set_size(descriptor, size) {
             const file = open.get(descriptor)?.file;
@@ -242,9 +246,9 @@ export function wasi(fileSystem, memory, print = () => {}) {
         path_filestat_get(descriptor, flags, at, count, out) {
             const path = pathOf(descriptor, at, count);
             if (path === null) return EBADF;
-            if (folders.has(path)) return putStat(out, TYPE_DIRECTORY, 0);
+            if (folders.has(path)) return putStat(out, TYPE_DIRECTORY, null);
             const file = files.get(path);
-            return file ? putStat(out, TYPE_FILE, file.size) : ENOENT;
+            return file ? putStat(out, TYPE_FILE, file) : ENOENT;
         },
         path_open(descriptor, lookup, at, count, how, rights, inherited, flags, out) {
             const path = pathOf(descriptor, at, count);
