@@ -3,6 +3,7 @@
 #   make          build/slipstick
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
+#   make lab      gives build/slipstick its laboratory, and writes lab.html: every model alive in a browser
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
@@ -21,7 +22,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
+.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -121,6 +122,13 @@ docs:
 	@$(MAKE) --no-print-directory all
 	@tools/docs.sh build
 
+# the library as WebAssembly, and the page around it
+lab:
+	@tools/setup.sh build lab
+	@$(MAKE) --no-print-directory all
+	@tools/lab.sh build
+	@build/slipstick lab --shipped -o lab.html
+
 site:
 	@tools/setup.sh build site
 	@$(MAKE) --no-print-directory all
@@ -134,4 +142,4 @@ deb:
 	@tools/deb.sh build/deb
 
 clean:
-	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out
+	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite build-engine out

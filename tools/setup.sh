@@ -7,6 +7,7 @@
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
+#   lab       clang, lld and wasi-libc, for `make lab`: the library as WebAssembly
 #   browser   Chromium, in which the page of reports is tested
 #   site      Pandoc, for `make site`
 #   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
@@ -25,6 +26,7 @@ set_test="libcmocka-dev libjansson-dev libmpfr-dev libopenblas-serial-dev liblap
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
+set_lab="clang lld llvm wasi-libc libclang-rt-dev-wasm32"
 set_browser="chromium"
 set_site="pandoc"
 set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
@@ -47,13 +49,14 @@ wanted_packages() {
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
+        lab)   printf '%s ' "$set_lab" ;;
         browser) printf '%s ' "$set_browser" ;;
         site)  printf '%s ' "$set_site" ;;
         package) printf '%s ' "$set_package" ;;
         sundials) printf '%s ' "$set_sundials" ;;
         mpi)      printf '%s ' "$set_mpi" ;;
-        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, sundials, mpi"; exit 2 ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_lab $set_browser $set_site $set_package" ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, lab, browser, site, package, all, sundials, mpi"; exit 2 ;;
         esac
     done
 }

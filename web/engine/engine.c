@@ -3,6 +3,7 @@
 /// One model is open at a time. Texts come in as files of the page's own file system or as zero-terminated
 /// strings; answers go out as JSON that stays valid until the next call, and what a run did as the data of a
 /// report, which the page draws as it draws those. Only public headers are used.
+#define _POSIX_C_SOURCE 200809L // open_memstream, clock_gettime
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

@@ -187,7 +187,6 @@ async function assemble(page, session, stage3d, state) {
     };
 
     session.on("opened", () => text.set(session.state.text));
-    session.on("changed", () => text.text !== session.state.text && text.set(session.state.text));
     let fresh = true; // a model that was just opened moves by itself, where the reader allows it
     session.on("opened", () => {
         fresh = true;
