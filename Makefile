@@ -6,7 +6,8 @@
 #   make lab      gives build/slipstick its laboratory, and writes lab.html: every model alive in a browser
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
-#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
+#   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
+#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -22,7 +23,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs lab site dist deb clean help
+.PHONY: wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -117,6 +118,12 @@ KILLS ?= 500
 soak: all
 	@tools/soak.sh build/slipstick $(KILLS)
 
+# do the tests notice? make mutants TEST=base.decimal FILES=src/base/decimal.c COUNT=100 SEED=7
+COUNT ?= 25
+mutants:
+	@tools/setup.sh build test
+	@tools/mutants.sh $(TEST) $(COUNT) $(SEED) $(FILES)
+
 coverage:
 	@tools/setup.sh build test coverage
 	$(call build_preset,build-coverage,coverage)
@@ -131,7 +138,7 @@ docs:
 
 # the library as WebAssembly, and the page around it
 lab:
-	@tools/setup.sh build lab
+	@tools/setup.sh build wasm
 	@$(MAKE) --no-print-directory all
 	@tools/lab.sh build
 	@build/slipstick lab --shipped -o lab.html
@@ -148,5 +155,10 @@ deb:
 	@tools/setup.sh build package
 	@tools/deb.sh build/deb
 
+# For other machines, with Debian's cross compilers: tools/cross/build.sh says what each is.
+wasm arm64 static windows:
+	@tools/setup.sh build $@
+	@JOBS=$(JOBS) tools/cross/build.sh $@
+
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite build-engine out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine out

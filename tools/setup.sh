@@ -7,11 +7,14 @@
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
-#   lab       clang, lld and wasi-libc, for `make lab`: the library as WebAssembly
 #   browser   Chromium, in which the page of reports is tested
 #   site      Pandoc, for `make site`
 #   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
 #   all       all of these
+#   wasm      clang and lld with wasi-libc, for `make wasm`; these and the next only when named
+#   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
+#   static    musl, for a program that needs nothing but the kernel
+#   windows   mingw-w64; wine64, where it is installed, runs what it makes
 #   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
@@ -25,10 +28,13 @@ set_test="libcmocka-dev libjansson-dev libmpfr-dev libopenblas-serial-dev liblap
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
-set_lab="clang lld llvm wasi-libc libclang-rt-dev-wasm32"
 set_browser="chromium"
 set_site="pandoc"
 set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
+set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
+set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
+set_static="musl-tools dpkg-dev"
+set_windows="gcc-mingw-w64-x86-64 dpkg-dev"
 set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -47,13 +53,16 @@ wanted_packages() {
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
-        lab)   printf '%s ' "$set_lab" ;;
         browser) printf '%s ' "$set_browser" ;;
         site)  printf '%s ' "$set_site" ;;
         package) printf '%s ' "$set_package" ;;
+        wasm)     printf '%s ' "$set_wasm" ;;
+        arm64)    printf '%s ' "$set_arm64" ;;
+        static)   printf '%s ' "$set_static" ;;
+        windows)  printf '%s ' "$set_windows" ;;
         optional) printf '%s ' "$set_optional" ;;
-        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_lab $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, lab, browser, site, package, all, optional"; exit 2 ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, optional"; exit 2 ;;
         esac
     done
 }

@@ -7,7 +7,6 @@ import { View } from "../src/view.js";
 import { Client } from "./client.js";
 import { downloads } from "./downloads.js";
 import { editor } from "./editor.js";
-import { lessonPanel } from "./lesson_panel.js";
 import { messageList, statusLine } from "./messages.js";
 import { Parts } from "./parts.js";
 import { Session } from "./session.js";
@@ -179,7 +178,6 @@ async function assemble(page, session, stage3d, state) {
     const values = sliders(session);
     const messages = messageList(session, text);
     const status = statusLine(session);
-    const lesson = lessonPanel(session);
     const choose = (model) => {
         if (!model) return;
         history.replaceState(null, "", `#model=${encodeURIComponent(model.file)}`);
@@ -213,7 +211,6 @@ async function assemble(page, session, stage3d, state) {
             h("span", { class: "brand" }, texts.brand),
             h("span", { class: "kind-badge" }, texts.laboratory),
             modelChoice(models, session, choose),
-            lesson.choice,
             h("span", { class: "spring" }),
             compareButton(session),
             shareButton(session, view),
@@ -227,7 +224,6 @@ async function assemble(page, session, stage3d, state) {
             h(
                 "div",
                 { class: "lab-left" },
-                lesson.element,
                 h("div", { class: "panel values-panel" }, values.element),
                 h("div", { class: "panel editor" }, h("div", { class: "editor-head" }, texts.editor), text.element, messages),
             ),

@@ -42,7 +42,6 @@ export function checked(raw) {
         formulation: text(raw.formulation, 40) ?? "",
         step: positive(raw.step),
         until: positive(raw.until),
-        lesson: text(raw.lesson, 40),
         all: raw.all === true,
         t: positive(raw.t),
     };
@@ -51,7 +50,6 @@ export function checked(raw) {
 export async function fromFragment(fragment) {
     const given = fragment.replace(/^#/, "");
     if (given.startsWith("model=")) return checked({ model: decodeURIComponent(given.slice(6)) });
-    if (given.startsWith("lesson=")) return checked({ lesson: decodeURIComponent(given.slice(7)) });
     if (!given.startsWith(PREFIX)) return null;
     try {
         const bytes = await through(new DecompressionStream("deflate-raw"), unlettered(given.slice(PREFIX.length)));
