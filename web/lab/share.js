@@ -49,9 +49,9 @@ export function checked(raw) {
 
 export async function fromFragment(fragment) {
     const given = fragment.replace(/^#/, "");
-    if (given.startsWith("model=")) return checked({ model: decodeURIComponent(given.slice(6)) });
-    if (!given.startsWith(PREFIX)) return null;
     try {
+        if (given.startsWith("model=")) return checked({ model: decodeURIComponent(given.slice(6)) });
+        if (!given.startsWith(PREFIX)) return null;
         const bytes = await through(new DecompressionStream("deflate-raw"), unlettered(given.slice(PREFIX.length)));
         return bytes.length > 4 * MOST ? null : checked(JSON.parse(new TextDecoder().decode(bytes)));
     } catch {
