@@ -83,7 +83,7 @@ if command -v python3 >/dev/null; then
             -DFMI_VERSION=$version -DINTERFACE="\"ball_fmi$version.c\"" -I "$TMP/fmu/sources" "$ROOT/test/cli/fmu_host.c" \
             "$TMP/fmu/sources/ball.c" -lm -o "$TMP/host"
         that "sequences of FMI $version have the bits of a run" sh -c "'$TMP/host' >'$TMP/states'"
-        try 0 run classics/bouncing-ball -f dai -i rk4 --until 0.32 --no-companion -o -
+        try 0 run classics/bouncing-ball -f dai -i rk4 --until 0.64 --no-companion -o -
         that "FMI $version has the bits of slipstick" \
             test "$(tail -n 1 "$TMP/out" | awk -F, '{ printf "%.17g %.17g %.17g", $2, $3, $4 }')" = "$(cat "$TMP/states")"
         if [ "$(uname -sm)" = "Linux x86_64" ]; then that "a binary" test -s "$TMP"/fmu/binaries/*/ball.so; fi

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { POINTS = 400, SEQUENCES = 1000, ACTIONS = 40, STATES = VR_OUTPUTS - VR_STATES };
+enum { POINTS = 800, SEQUENCES = 1000, ACTIONS = 40, STATES = VR_OUTPUTS - VR_STATES };
 static double reference[POINTS + 1][STATES];
 static double interval; // of communication: eight steps inside
 static unsigned long long seed = 1;
@@ -19,7 +19,7 @@ static unsigned random_below(unsigned n)
 #define DEMAND(truth)                                                                                        \
     do {                                                                                                     \
         if (!(truth)) {                                                                                      \
-            printf("FAILED line %d: %s\n", __LINE__, #truth);                                               \
+            printf("FAILED line %d: %s\n", __LINE__, #truth);                                                \
             exit(1);                                                                                         \
         }                                                                                                    \
     } while (0)
@@ -29,8 +29,10 @@ static unsigned random_below(unsigned n)
 static int events_met, early_returns;
 static void *make(void)
 {
-    DEMAND(!fmi3InstantiateCoSimulation("a", "wrong", "", false, false, true, true, NULL, 0, NULL, NULL, NULL));
-    void *c = fmi3InstantiateCoSimulation("a", TOKEN, "", false, false, true, true, NULL, 0, NULL, NULL, NULL);
+    DEMAND(
+        !fmi3InstantiateCoSimulation("a", "wrong", "", false, false, true, true, NULL, 0, NULL, NULL, NULL));
+    void *c =
+        fmi3InstantiateCoSimulation("a", TOKEN, "", false, false, true, true, NULL, 0, NULL, NULL, NULL);
     DEMAND(c);
     return c;
 }
@@ -38,7 +40,8 @@ static void leave_events(void *c)
 {
     bool again, terminate, nominals, states, has_next;
     double next;
-    DEMAND(fmi3UpdateDiscreteStates(c, &again, &terminate, &nominals, &states, &has_next, &next) == fmi3OK && !again);
+    DEMAND(fmi3UpdateDiscreteStates(c, &again, &terminate, &nominals, &states, &has_next, &next) == fmi3OK &&
+           !again);
     DEMAND(fmi3EnterStepMode(c) == fmi3OK);
 }
 static void initialise(void *c)
@@ -79,16 +82,16 @@ static void wrong_calls(void *c, double t)
     DEMAND(fmi3DoStep(NULL, t, interval, true, &b, &b, &b, &last) == fmi3Error);
     DEMAND(!fmi3InstantiateModelExchange("a", TOKEN, "", false, false, NULL, NULL));
 }
-#define Real fmi3GetFloat64
-#define COUNTED(n) , n
-#define OK fmi3OK
-#define Get fmi3GetFMUState
-#define Set fmi3SetFMUState
-#define Free fmi3FreeFMUState
-#define Size fmi3SerializedFMUStateSize
-#define Serialize fmi3SerializeFMUState
-#define Deserialize fmi3DeserializeFMUState
-#define Reset fmi3Reset
+#define Real         fmi3GetFloat64
+#define COUNTED(n)   , n
+#define OK           fmi3OK
+#define Get          fmi3GetFMUState
+#define Set          fmi3SetFMUState
+#define Free         fmi3FreeFMUState
+#define Size         fmi3SerializedFMUStateSize
+#define Serialize    fmi3SerializeFMUState
+#define Deserialize  fmi3DeserializeFMUState
+#define Reset        fmi3Reset
 #define FreeInstance fmi3FreeInstance
 typedef fmi3Byte byte;
 #else
@@ -118,19 +121,21 @@ static void wrong_calls(void *c, double t)
     DEMAND(fmi2DoStep(c, t, NAN, 1) == fmi2Error && fmi2DoStep(NULL, t, interval, 1) == fmi2Error);
     DEMAND(fmi2SetReal(c, &parameter, 1, &value) == fmi2Error);
     value = 0.5;
-    DEMAND(fmi2SetReal(c, &state, 1, &value) == fmi2Error && fmi2GetReal(c, &unknown, 1, &value) == fmi2Error);
-    DEMAND(fmi2ExitInitializationMode(c) == fmi2Error && fmi2SetupExperiment(c, 0, 0.0, 0.0, 0, 0.0) == fmi2Error);
+    DEMAND(fmi2SetReal(c, &state, 1, &value) == fmi2Error &&
+           fmi2GetReal(c, &unknown, 1, &value) == fmi2Error);
+    DEMAND(fmi2ExitInitializationMode(c) == fmi2Error &&
+           fmi2SetupExperiment(c, 0, 0.0, 0.0, 0, 0.0) == fmi2Error);
 }
 #define Real fmi2GetReal
 #define COUNTED(n)
-#define OK fmi2OK
-#define Get fmi2GetFMUstate
-#define Set fmi2SetFMUstate
-#define Free fmi2FreeFMUstate
-#define Size fmi2SerializedFMUstateSize
-#define Serialize fmi2SerializeFMUstate
-#define Deserialize fmi2DeSerializeFMUstate
-#define Reset fmi2Reset
+#define OK           fmi2OK
+#define Get          fmi2GetFMUstate
+#define Set          fmi2SetFMUstate
+#define Free         fmi2FreeFMUstate
+#define Size         fmi2SerializedFMUstateSize
+#define Serialize    fmi2SerializeFMUstate
+#define Deserialize  fmi2DeSerializeFMUstate
+#define Reset        fmi2Reset
 #define FreeInstance fmi2FreeInstance
 typedef fmi2Byte byte;
 #endif
@@ -165,7 +170,7 @@ static void sequence(void)
     for (int action = 0; action < ACTIONS; action++) {
         const unsigned what = random_below(10), output = VR_OUTPUTS;
         if (what < 5 && at < POINTS) {
-            const int more = 1 + (int)random_below((unsigned)(POINTS - at < 20 ? POINTS - at : 20));
+            const int more = 1 + (int)random_below((unsigned)(POINTS - at < 90 ? POINTS - at : 90));
             go(c, at * interval, (at + more) * interval);
             at += more;
         } else if (what == 5) {
