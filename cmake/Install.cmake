@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
 
-install(TARGETS slipstick slipstick_shared EXPORT slipstick
+install(TARGETS ${SLIPSTICK_LIBRARIES} EXPORT slipstick
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/slipstick DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")
@@ -41,10 +41,6 @@ if(SLIP_HAVE_HDF5)
 endif()
 set(SLIP_PC_PRIVATE "-lm")
 set(SLIP_CONFIG_PRIVATE "m")
-if(SLIP_HAVE_SUNDIALS)
-  set(SLIP_PC_PRIVATE "-lsundials_cvode -lsundials_nvecserial ${SLIP_PC_PRIVATE}")
-  set(SLIP_CONFIG_PRIVATE "sundials_cvode sundials_nvecserial ${SLIP_CONFIG_PRIVATE}")
-endif()
 configure_file(cmake/slipstick.pc.in ${generated}/slipstick.pc @ONLY)
 install(FILES ${generated}/slipstick.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
