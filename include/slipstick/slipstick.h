@@ -32,7 +32,7 @@
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       recordings of runs, and one HTML page about them
 ///   lab.h          the laboratory: models alive in one HTML page
-///   export.h       a model as a program of its own: C99
+///   export.h       a model as a program of its own: C99, or an FMU
 ///   import.h       models from robot descriptions
 ///   plot.h         pictures of a run: in a terminal, SVG, PNG, animations
 #ifndef SLIPSTICK_H
