@@ -248,9 +248,10 @@ void slip_impact_masses_update(slip_impact_masses *s, double t, double *x, unsig
                                const double *gap, const double *rate)
 {
     if (!s || !leave_out_begun(s, t, x, touched) || !slip_contact_response_evaluate(s->response, t, x) ||
-        !solve_set(s, s->ode->tau, touched, gap, rate))
+        !solve_set(s, LONGEST_IMPACT_OVER_TAU * s->ode->tau, touched, gap, rate))
         return;
-    double stretch = stretch_of(s);
-    if (stretch > 1.0 && !solve_set(s, sqrt(stretch) * s->ode->tau, touched, gap, rate)) return;
+    // how long this impact lasts says who takes part in it
+    const double time = fmin(sqrt(stretch_of(s)), LONGEST_IMPACT_OVER_TAU) * s->ode->tau;
+    if (s->size > 1 && !solve_set(s, time, touched, gap, rate)) return;
     set_states(s, t, stretch_of(s), x, touched);
 }

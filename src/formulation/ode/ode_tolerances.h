@@ -86,6 +86,9 @@ static const double RESTING_OF_IMPACT_SPEED = 1e-3;
 /// happens within it is finer than compliant contacts resolve.
 static const double TOGETHER_WITHIN_TAU = 4.0;
 
+/// Times tau: the longest time scale of an impact of several contacts.
+static const double LONGEST_IMPACT_OVER_TAU = 5.0;
+
 /// Of tau times its speed: a contact that is not deeper has just begun its impact, and strikes together with
 /// one that touches now. The energy that a new stiffness adds or takes is the square of this, relative to that
 /// of the impact.
