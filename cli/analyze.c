@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "analyze_state.h"
 #include "args.h"
 #include "sweep_axes.h"
 #include "impacts.h"
 #include "model_files.h"
+#include "platform/cli_platform.h"
 #include "report.h"
 #include "slipstick/domain_map.h"
 #include "slipstick/slipstick.h"
@@ -97,8 +97,9 @@ static int write_map(const slip_domain_map *map, const char *directory, bool jso
 {
     slip_error error = { 0 };
     char path[4200];
-    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-        cli_complain("%s: %s", directory, strerror(errno));
+    const int failed = cli_make_folder(directory);
+    if (failed && failed != EEXIST) {
+        cli_complain("%s: %s", directory, strerror(failed));
         return CLI_EXIT_BAD;
     }
     snprintf(path, sizeof path, "%.4000s/map.csv", directory);

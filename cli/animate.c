@@ -1,17 +1,12 @@
 /// animate.c: slipstick animate OUT.
-#include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "args.h"
 #include "model_files.h"
 #include "output_files.h"
+#include "platform/cli_platform.h"
 #include "slipstick/plot.h"
 #include "terminal.h"
 #include "plot_args.h"
@@ -56,22 +51,9 @@ static bool read_def(const cli_args *args, slip_animation_def *def)
 
 // ------------------------------------------------------------------------------------------- ffmpeg
 
-static bool write_all(int file, const unsigned char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t done = write(file, bytes, count);
-        if (done < 0 && errno == EINTR) continue;
-        if (done <= 0) return false;
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return true;
-}
-
 // frames go to a program that reads them from its standard input; it is found along PATH
-static pid_t start_ffmpeg(const slip_animation *animation, const char *path, int *to)
+static cli_child *start_ffmpeg(const slip_animation *animation, const char *path)
 {
-    extern char **environ;
     char size[32], rate[32];
     snprintf(size, sizeof size, "%dx%d", slip_animation_width(animation), slip_animation_height(animation));
     snprintf(rate, sizeof rate, "%g", slip_animation_rate(animation));
@@ -94,38 +76,19 @@ static pid_t start_ffmpeg(const slip_animation *animation, const char *path, int
                                 gif ? "split[a][b];[a]palettegen[p];[b][p]paletteuse" : "yuv420p",
                                 (char *)path,
                                 NULL };
-    int ends[2];
-    pid_t child = -1;
-    posix_spawn_file_actions_t actions;
-    if (pipe(ends) != 0) return -1;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
-    posix_spawn_file_actions_addclose(&actions, ends[1]);
-    int failed = posix_spawnp(&child, "ffmpeg", &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[0]);
-    if (failed) {
-        close(ends[1]);
-        return -1;
-    }
-    *to = ends[1];
-    return child;
+    return cli_child_start(arguments);
 }
 
 static int write_video(const slip_animation *animation, const char *path)
 {
     size_t bytes = 3 * (size_t)slip_animation_width(animation) * (size_t)slip_animation_height(animation);
     unsigned char *rgb = malloc(bytes);
-    int to = -1, status = 0;
     if (!rgb) {
         cli_complain("out of memory");
         return CLI_EXIT_EARLY;
     }
-    struct sigaction ignore = { .sa_handler = SIG_IGN };
-    sigaction(SIGPIPE, &ignore, NULL);
-    pid_t child = start_ffmpeg(animation, path, &to);
-    if (child < 0) {
+    cli_child *child = start_ffmpeg(animation, path);
+    if (!child) {
         cli_complain("%s: %s animations are made by ffmpeg, which could not be started; .svg needs nothing",
                      path, end_of(path));
         free(rgb);
@@ -133,11 +96,9 @@ static int write_video(const slip_animation *animation, const char *path)
     }
     bool fine = true;
     for (int k = 0; k < slip_animation_frame_count(animation) && fine; k++)
-        fine = slip_animation_pixels(animation, k, rgb) && write_all(to, rgb, bytes);
-    close(to);
+        fine = slip_animation_pixels(animation, k, rgb) && cli_child_write(child, rgb, bytes);
     free(rgb);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    if (fine && WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_EXIT_DONE;
+    if (cli_child_end(child) && fine) return CLI_EXIT_DONE;
     cli_complain("%s: ffmpeg did not write it", path);
     return CLI_EXIT_EARLY;
 }
@@ -202,10 +163,9 @@ static int animate(const cli_args *args)
                 : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
     slip_animation_def def;
     if (!read_def(args, &def)) return CLI_EXIT_BAD;
-    struct stat about;
     slip_error error = { 0 };
     slip_run_source source = { .def = slip_default_sim_def() };
-    bool directory = stat(args->operands[0], &about) == 0 && S_ISDIR(about.st_mode);
+    bool directory = cli_is_folder(args->operands[0]);
     char path[4200];
     snprintf(path, sizeof path, "%.4000s%s", directory ? args->operands[0] : "",
              directory ? "/film.svg" : "film.svg");

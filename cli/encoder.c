@@ -51,7 +51,12 @@ static bool read_tick(const char *text, double *tick)
 static void print_edges(const slip_encoder_angle *d)
 {
     printf("t,theta\n");
-    for (int k = 0; k < d->count; k++) printf("%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
+    for (int k = 0; k < d->count; k++) {
+        char t[SLIP_NUMBER_SIZE], angle[SLIP_NUMBER_SIZE];
+        slip_number_write(d->edges[k].t, t);
+        slip_number_write(d->edges[k].angle, angle);
+        printf("%s,%s\n", t, angle);
+    }
 }
 
 // what the table of options cannot say; NULL: nothing is wrong

@@ -1,5 +1,4 @@
 /// fit.c: slipstick fit MODEL DATA.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +25,8 @@ static const cli_option options[] = {
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, likewise", NULL },
     { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "limits of the parameters; an empty side is open",
       NULL },
-    { "starts", 0, CLI_OPTION_COUNT, "N", "search from N points within the bounds (1)", NULL },
+    { "starts", 0, CLI_OPTION_COUNT, "N",
+      "search from N points within the bounds (until the residuals are noise, up to 13)", NULL },
     { "threads", 0, CLI_OPTION_COUNT, "N", "searches at the same time (one per processor)", NULL },
     { "against", 0, CLI_OPTION_TEXT, "MODEL", "also fit this model to the same data, and say which is better",
       NULL },
@@ -62,23 +62,71 @@ static bool show_progress(void *context, int count, double rms)
     return true;
 }
 
+static void print_interval(double error, double low, double high)
+{
+    if (isfinite(low) && isfinite(high))
+        printf("%-11.3g %.6g .. %.6g", error, low, high);
+    else
+        printf("%-11s %s", "-", "none");
+}
+
+static void print_combinations(const slip_fit *fit)
+{
+    int count = 0;
+    for (int k = 0; k < fit->free_count; k++) {
+        if (!fit->undetermined[k] || fit->unseen[k]) continue;
+        printf("%s%s", count++ ? ", " : "  warning: the data do not determine ", fit->names[k]);
+    }
+    if (count) printf(" one by one%s\n", fit->combination_count ? ", but" : "");
+    for (int k = 0; k < fit->combination_count; k++) {
+        const slip_fit_combination *c = &fit->combination[k];
+        printf("  %-10s %-14.8g ", c->formula, c->value);
+        print_interval(c->error, c->low, c->high);
+        putchar('\n');
+    }
+}
+
+// what makes the intervals void, and what to do
+static void print_lack_of_fit(const slip_fit *fit)
+{
+    if (!fit->lack_of_fit) return;
+    printf(
+        "  warning: lack of fit: the residuals of %s are not noise (rms %.3g; the noise in the data is %.3g; "
+        "runs of equal sign %+.1f standard deviations from chance; strongest at %.3g Hz)\n",
+        fit->residual_column, fit->residual_rms, fit->noise, fit->residual_runs, fit->residual_frequency);
+    printf(
+        "  the model leaves something out, or this is not the best fit: no interval holds. Try --bounds with "
+        "--starts, or another model\n");
+}
+
 // what keeps the numbers from being believed
 static void print_doubts(const slip_fit *fit)
 {
     char *const *names = fit->names;
     bool blind = false;
     for (int k = 0; k < fit->free_count; k++) {
-        blind = blind || fit->unseen[k];
+        blind = blind || fit->undetermined[k];
         if (fit->unseen[k]) printf("  warning: the data do not depend on %s at all\n", names[k]);
         if (fit->at_bound[k])
             printf("  warning: %s is stopped by its bound, which its interval does not know\n", names[k]);
     }
+    print_combinations(fit);
     if (!blind && !(fit->condition < 10.0))
         printf("  warning: the data hardly determine these parameters together (condition %.3g)\n",
                fit->condition);
+    print_lack_of_fit(fit);
     if (fit->starts > 1)
         printf("  %d of %d starts ended at this sum of squares%s\n", fit->agreed, fit->starts,
                fit->agreed == 1 ? ": there may be a better one still" : "");
+}
+
+static void print_parameter(const slip_fit *fit, int k)
+{
+    printf("  %-10s %-14.8g ", fit->names[k], fit->value[k]);
+    print_interval(fit->error[k], fit->low[k], fit->high[k]);
+    if (!isnan(fit->profile_low[k]))
+        printf("   profile %.6g .. %.6g", fit->profile_low[k], fit->profile_high[k]);
+    putchar('\n');
 }
 
 static void print_text(const slip_fit *fit)
@@ -86,13 +134,7 @@ static void print_text(const slip_fit *fit)
     char *const *names = fit->names;
     printf("  %-10s %-14s %-11s %g %% interval\n", "parameter", "estimate", "std. error",
            100 * fit->confidence);
-    for (int k = 0; k < fit->free_count; k++) {
-        printf("  %-10s %-14.8g %-11.3g %.6g .. %.6g", names[k], fit->value[k], fit->error[k], fit->low[k],
-               fit->high[k]);
-        if (!isnan(fit->profile_low[k]))
-            printf("   profile %.6g .. %.6g", fit->profile_low[k], fit->profile_high[k]);
-        putchar('\n');
-    }
+    for (int k = 0; k < fit->free_count; k++) print_parameter(fit, k);
     for (int j = 0; j < fit->free_count; j++)
         for (int k = 0; k < j; k++) {
             double c = fit->correlation[j][k];
@@ -100,7 +142,7 @@ static void print_text(const slip_fit *fit)
             printf("  correlation of %s and %s: %.4f%s\n", names[k], names[j], c,
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
-    if (fit->effective < 0.5 * fit->residual_count)
+    if (fit->effective < 0.5 * fit->residual_count && !fit->lack_of_fit)
         printf("  residuals are correlated: %d values are worth %.3g independent ones\n", fit->residual_count,
                fit->effective);
     print_doubts(fit);
@@ -179,14 +221,16 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
                        .starts = def.starts };
     def.progress = show_progress;
     def.context = &shown;
-    if (def.starts > 1) def.stop = cli_signals_catch(); // one search keeps nothing
+    def.stop = cli_signals_catch();
     slip_status status = slip_fit_run(&def, data, error, &c->fit);
-    if (def.starts > 1) cli_stop_heard();
+    cli_stop_heard();
     cli_progress_end(&shown.bar);
     c->stopped = def.stop && *def.stop;
-    if (c->stopped && status == SLIP_OK)
+    if (c->stopped && status == SLIP_OK && def.starts > 1)
         fprintf(stderr, "slipstick: stopped after %d of %d starts; the best of them is the answer\n",
                 c->fit->starts, def.starts);
+    else if (c->stopped && status == SLIP_OK)
+        fprintf(stderr, "slipstick: stopped; the best point so far is the answer\n");
     return status;
 }
 

@@ -1,6 +1,4 @@
 /// main.c: the table of subcommands, help and version.
-#define _POSIX_C_SOURCE 200809L
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,7 @@
 #include "command.h"
 #include "mpi_launch.h"
 #include "model_files.h"
+#include "platform/cli_platform.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -234,7 +233,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    signal(SIGXFSZ, SIG_IGN); // a limit on file size is then an error of the write, which is reported
+    cli_platform_begin();
     if (!cli_mpi_begin(argc, argv)) return CLI_EXIT_BAD;
     int code = dispatch(argc, argv);
     if (!cli_stdout_done() && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;

@@ -1,42 +1,31 @@
-#define _GNU_SOURCE // memrchr, realpath
 #include "model_files.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "output_files.h"
+#include "platform/cli_platform.h"
 #include "terminal.h"
-
-static bool is_directory(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
 
 static bool find_directory(char *path, size_t size)
 {
     const char *chosen = getenv("SLIPSTICK_MODELS");
     if (chosen && *chosen) {
         snprintf(path, size, "%s", chosen);
-        return is_directory(path);
+        return cli_is_folder(path);
     }
     snprintf(path, size, "models");
-    if (is_directory(path)) return true;
+    if (cli_is_folder(path)) return true;
 
     static const char *const beside[] = { "../models", "../share/slipstick/models" };
     char program[3072];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash = length > 0 ? memrchr(program, '/', (size_t)length) : NULL;
+    const char *slash = cli_program_path(program, sizeof program) ? strrchr(program, '/') : NULL;
     for (int k = 0; slash && k < 2; k++) {
         char place[4096];
         snprintf(place, sizeof place, "%.*s/%s", (int)(slash - program), program, beside[k]);
-        char *plain = is_directory(place) ? realpath(place, NULL) : NULL; // without "..", for people to read
+        char *plain = cli_is_folder(place) ? cli_real_path(place) : NULL; // without "..", for people to read
         if (!plain) continue;
         snprintf(path, size, "%s", plain);
         free(plain);
@@ -55,25 +44,35 @@ static void add_name(cli_model_list *list, const char *name)
     if (names[list->count]) list->count++;
 }
 
-static void scan(cli_model_list *list, const char *under, int depth)
+typedef struct model_scan {
+    cli_model_list *list;
+    const char *under; // folder below that of all models; "" for that one
+    int depth;
+} model_scan;
+
+static void scan_folder(const model_scan *scan);
+
+static void scan_entry(void *context, const char *entry)
 {
+    const model_scan *scan = context;
     char path[8400], name[4200];
-    snprintf(path, sizeof path, "%s/%s", list->directory, under);
-    DIR *directory = opendir(path);
-    if (!directory) return;
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        if (entry->d_name[0] == '.') continue;
-        snprintf(name, sizeof name, "%.3800s%s%s", under, *under ? "/" : "", entry->d_name);
-        snprintf(path, sizeof path, "%s/%s", list->directory, name);
-        char *dot = strrchr(name, '.');
-        if (dot && strcmp(dot, ".yaml") == 0) {
-            *dot = 0;
-            add_name(list, name);
-        } else if (depth > 0 && is_directory(path)) {
-            scan(list, name, depth - 1);
-        }
+    if (entry[0] == '.') return;
+    snprintf(name, sizeof name, "%.3800s%s%.255s", scan->under, *scan->under ? "/" : "", entry);
+    snprintf(path, sizeof path, "%s/%s", scan->list->directory, name);
+    char *dot = strrchr(name, '.');
+    if (dot && strcmp(dot, ".yaml") == 0) {
+        *dot = 0;
+        add_name(scan->list, name);
+    } else if (scan->depth > 0 && cli_is_folder(path)) {
+        scan_folder(&(model_scan){ scan->list, name, scan->depth - 1 });
     }
-    closedir(directory);
+}
+
+static void scan_folder(const model_scan *scan)
+{
+    char path[8400];
+    snprintf(path, sizeof path, "%s/%s", scan->list->directory, scan->under);
+    cli_read_folder(path, scan_entry, (void *)scan);
 }
 
 static int by_name(const void *a, const void *b)
@@ -84,7 +83,7 @@ static int by_name(const void *a, const void *b)
 cli_model_list cli_models_find(void)
 {
     cli_model_list list = { .count = 0 };
-    if (find_directory(list.directory, sizeof list.directory)) scan(&list, "", 2);
+    if (find_directory(list.directory, sizeof list.directory)) scan_folder(&(model_scan){ &list, "", 2 });
     if (list.count > 1) qsort(list.names, (size_t)list.count, sizeof *list.names, by_name);
     return list;
 }
@@ -115,11 +114,11 @@ static const char *present_name(const char *typed, char *name, size_t size)
 // the file of a shipped model, or what to say when there is none
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error)
 {
-    if (access(typed, F_OK) == 0) {
+    const int missing = cli_find_file(typed);
+    if (!missing) {
         snprintf(path, size, "%s", typed);
         return true;
     }
-    int missing = errno;
     char name[4096];
     typed = present_name(typed, name, sizeof name);
     cli_model_list list = cli_models_find();

@@ -1,11 +1,11 @@
-/// crew.c: a program without MPI, which knows where the one with it is.
+/// mpi_launch.c: a program without MPI, which knows where the one with it is.
 #include "mpi_launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/cli_platform.h"
 #include "terminal.h"
 
 // what mpirun of Open MPI, mpiexec of MPICH and srun tell the processes that they start
@@ -21,10 +21,9 @@ bool cli_mpi_begin(int argc, char **argv)
 {
     char path[4096];
     if (argc < 2 || strcmp(argv[1], "sweep") != 0 || !is_one_of_several()) return true;
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 8);
-    if (length > 0) {
-        snprintf(path + length, 8, "-mpi");
-        execv(path, argv);
+    if (cli_program_path(path, sizeof path - 8)) {
+        strcat(path, "-mpi");
+        cli_become(path, argv);
     }
     cli_complain(
         "several processes were started, but there is no slipstick-mpi: each would do all runs. Build "

@@ -1,5 +1,4 @@
 /// optimize.c: slipstick optimize MODEL.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,11 @@
-#define _XOPEN_SOURCE 700 // realpath
 #include "output_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model_files.h"
+#include "platform/cli_platform.h"
 #include "terminal.h"
 
 /// What is read and what is to be written. A model names files of its own; NULL before it was read.
@@ -14,12 +13,6 @@ typedef struct io_files {
     const cli_args *args;
     const slip_model *model;
 } io_files;
-
-static bool is_same_file(const char *one, const char *other)
-{
-    struct stat a, b;
-    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
 
 static bool report_overwriting(const io_files *f, const char *output, const char *input)
 {
@@ -57,7 +50,7 @@ static bool replaces_an_input(const io_files *f, const char *output)
 {
     char path[8400];
     for (int k = 0; input_at(f, k, path, sizeof path); k++)
-        if (is_same_file(output, path)) return report_overwriting(f, output, path);
+        if (cli_is_same_file(output, path)) return report_overwriting(f, output, path);
     return false;
 }
 
@@ -75,10 +68,10 @@ static bool is_of_a_sweep(const char *folder, const char *input)
 
 static bool replaces_of_a_sweep(const io_files *f, const char *output)
 {
-    char path[8400], *folder = realpath(output, NULL);
+    char path[8400], *folder = cli_real_path(output);
     bool found = false;
     for (int k = 0; folder && !found && input_at(f, k, path, sizeof path); k++) {
-        char *input = path[0] ? realpath(path, NULL) : NULL;
+        char *input = path[0] ? cli_real_path(path) : NULL;
         found = input && is_of_a_sweep(folder, input);
         free(input);
     }

@@ -2,12 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "args.h"
 #include "model_files.h"
 #include "output_files.h"
+#include "platform/cli_platform.h"
 #include "slipstick/plot.h"
 #include "terminal.h"
 #include "plot_args.h"
@@ -45,10 +44,9 @@ static const char **read_columns(const cli_args *args, int *count)
 
 static void terminal_size(int *columns, int *lines)
 {
-    struct winsize size;
-    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    *columns = known ? size.ws_col : 80;
-    *lines = known && size.ws_row > 8 ? size.ws_row - 1 : 24;
+    const bool known = cli_terminal_size(columns, lines);
+    if (!known) *columns = 80;
+    *lines = known && *lines > 8 ? *lines - 1 : 24;
 }
 
 static int show(const slip_run_table *table, slip_plot_def *def)

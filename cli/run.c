@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "args.h"
 #include "model_files.h"
+#include "platform/cli_platform.h"
 #include "report.h"
 #include "run_summary.h"
 #include "settings.h"
@@ -95,17 +95,18 @@ static bool on_row(void *context, const slip_sim *sim, const double *row)
     for (int k = 0; k < count && !w->headed; k++)
         fprintf(w->rows, "%s%c", slip_sim_column_name(sim, k), k + 1 < count ? ',' : '\n');
     w->headed = true;
-    for (int k = 0; k < count; k++)
-        fprintf(w->rows, "%.17g%c", isnan(row[k]) ? NAN : row[k], k + 1 < count ? ',' : '\n');
+    for (int k = 0; k < count; k++) {
+        char number[SLIP_NUMBER_SIZE];
+        slip_number_write(row[k], number);
+        fprintf(w->rows, "%s%c", number, k + 1 < count ? ',' : '\n');
+    }
     return !ferror(w->rows);
 }
 
-// Standard output for the rows alone: what is printed goes to stderr from now on. NULL when that cannot be.
+// Standard output for the rows alone. NULL when that cannot be.
 static FILE *take_stdout(void)
 {
-    fflush(stdout);
-    int fd = dup(STDOUT_FILENO);
-    FILE *rows = fd >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 ? fdopen(fd, "w") : NULL;
+    FILE *rows = cli_take_stdout();
     if (!rows) cli_complain("standard output: %s", strerror(errno));
     return rows;
 }

@@ -8,6 +8,7 @@
 #include "sweep_axes.h"
 #include "mpi_launch.h"
 #include "model_files.h"
+#include "platform/cli_platform.h"
 #include "output_files.h"
 #include "report.h"
 #include "settings.h"

@@ -11,7 +11,9 @@ char *cli_take_key(const char *text, const char **rest)
 {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text) return NULL;
-    char *key = strndup(text, (size_t)(equals - text));
+    const size_t length = (size_t)(equals - text);
+    char *key = calloc(length + 1, 1);
+    if (key) memcpy(key, text, length);
     *rest = equals + 1;
     return key;
 }

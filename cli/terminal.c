@@ -5,15 +5,15 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "platform/cli_platform.h"
 
 const char *cli_paint(FILE *stream, cli_style style)
 {
     static const char *const codes[] = { "\033[0m",    "\033[1m",  "\033[2m", "\033[1;31m",
                                          "\033[1;33m", "\033[32m", "\033[36m" };
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
-    bool colours = isatty(fileno(stream)) && !(none && *none) && !(kind && strcmp(kind, "dumb") == 0);
+    bool colours = cli_is_terminal(stream) && !(none && *none) && !(kind && strcmp(kind, "dumb") == 0);
     return colours ? codes[style] : "";
 }
 
@@ -99,17 +99,10 @@ void cli_seconds_text(double seconds, char *text, size_t size)
         snprintf(text, size, "%.1f h", seconds / 3600);
 }
 
-double cli_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 cli_progress cli_progress_begin(bool wanted)
 {
     double now = cli_clock();
-    return (cli_progress){ .on = wanted && isatty(STDERR_FILENO), .start = now, .last = now };
+    return (cli_progress){ .on = wanted && cli_is_terminal(stderr), .start = now, .last = now };
 }
 
 void cli_progress_draw(cli_progress *bar, double fraction, const char *where)
@@ -156,7 +149,7 @@ bool cli_stdout_done(void)
     bool failed = ferror(stdout) != 0;
     errno = 0; // of something else, long ago
     if (fflush(stdout) != 0) failed = true;
-    if (failed && !errno && write(STDOUT_FILENO, "\n", 1) == 1) errno = 0; // asks once more why
+    if (failed && !errno) errno = cli_ask_stdout();
     if (failed)
         cli_complain("standard output could not be written: %s", errno ? strerror(errno) : "I/O error");
     return !failed;

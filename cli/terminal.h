@@ -22,9 +22,6 @@ void cli_print_diagnostics(const char *text);
 /// Seconds for people: "12 ms", "3.4 s", "2 min 5 s".
 void cli_seconds_text(double seconds, char *text, size_t size);
 
-/// Wall clock, seconds, only forwards.
-double cli_clock(void);
-
 /// A bar with the remaining time on stderr, when that is a terminal.
 typedef struct cli_progress {
     bool on, drawn;

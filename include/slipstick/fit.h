@@ -7,10 +7,14 @@
 ///
 /// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian rides
 /// along with a run where it can (sensitivity.h), else it is made of differences over whole runs, so any
-/// formulation and any parameter will do. With several starts the first is the guess and the others are
-/// Halton's points within the bounds, or within half of the guess around it where there are none: a fixed
-/// set, so the answer does not depend on the number of threads. The free name `t0` is a shift of the data's
-/// clock: the model's time is the data's plus t0.
+/// formulation and any parameter will do. A search that ends at residuals that are not noise is made again
+/// over windows of the data that grow from its beginning, and then from other starts. The first start is the
+/// guess and the others are Halton's points within the bounds, or between a quarter of the guess and four times
+/// it where there are none: a fixed set, so the answer does not depend on the number of threads. The free name
+/// `t0` is a shift of the data's clock: the model's time is the data's plus t0.
+///
+/// Residuals that are not noise make all intervals void (lack_of_fit). Parameters that the data do not determine
+/// have none, but the combinations of them that are determined have.
 ///
 /// Residuals are correlated, because noise is filtered and because no model is complete. Errors and intervals
 /// allow for that: how it is done, and how often they hold the truth, is in docs/least-constraint.md.
@@ -54,7 +58,8 @@ typedef struct slip_fit_def {
     const double *start;       ///< NULL: as the model says, t0 = 0
     const double *lower;       ///< smallest and largest value allowed, per parameter; -INFINITY and
     const double *upper;       ///< INFINITY for none; NULL: no bounds
-    int starts;                ///< searches from so many points; the best one is the answer (1)
+    int starts;                ///< searches from so many points, of which the best is the answer; 0: as many
+                               ///< as it takes to end at residuals that are noise, up to 13 (0)
     int threads;               ///< that make runs at once; 0: as many as processors. The answer is the same
     const char *formulation;   ///< NULL: as the model says
     double relative, absolute; ///< tolerances of the runs; NaN: as the model says
@@ -66,13 +71,19 @@ typedef struct slip_fit_def {
     /// stops. Never called twice at once.
     bool (*progress)(void *context, int iteration, double rms);
     void *context;
-    /// Searches are given up when this becomes nonzero; of several starts the best that has ended is the
-    /// answer. May be NULL.
+    /// Searches are given up when this becomes nonzero; the best point that any of them has reached is the
+    /// answer, and not converged. May be NULL.
     const volatile sig_atomic_t *stop;
 } slip_fit_def;
 
 /// The defaults in parentheses above; model and free parameters are still to be given.
 slip_fit_def slip_default_fit_def(void);
+
+/// A combination of parameters that the data determine, although none of them alone.
+typedef struct slip_fit_combination {
+    char formula[160]; ///< "k/m"
+    double value, error, low, high;
+} slip_fit_combination;
 
 typedef struct slip_fit {
     int free_count, residual_count;
@@ -87,7 +98,17 @@ typedef struct slip_fit {
     double rms;                                                             ///< of the residuals
     double aic, bic;  ///< information criteria, for choosing between models on the same data
     double condition; ///< of the scaled Jacobian; large: parameters that cannot be distinguished
-    bool unseen[SLIP_FIT_MAX_FREE];   ///< the data do not depend on this parameter at all
+    bool unseen[SLIP_FIT_MAX_FREE]; ///< the data do not depend on this parameter at all
+    bool undetermined
+        [SLIP_FIT_MAX_FREE]; ///< it can change together with others, or alone, and no residual does
+    slip_fit_combination combination[SLIP_FIT_MAX_FREE]; ///< of those; determined
+    int combination_count;
+    bool lack_of_fit; ///< the residuals are not noise: intervals are void, which is to say infinite
+    double noise; ///< in the column where they are farthest from it, estimated from the data; NaN: unknown
+    char residual_column[64];         ///< that column
+    double residual_rms;              ///< of its residuals
+    double residual_runs;             ///< runs of equal sign: standard deviations from the number expected
+    double residual_frequency;        ///< Hz, where their spectrum is strongest; 0 when it was not asked for
     bool at_bound[SLIP_FIT_MAX_FREE]; ///< stopped by its bound: errors and intervals do not know that
     int iterations, runs;
     bool converged;

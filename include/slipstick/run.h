@@ -2,7 +2,7 @@
 ///
 /// In the output directory:
 ///   trajectory.csv  header line, then t, coordinates, rates, element states, recorded quantities;
-///                   17 significant digits, one row per recorded time
+///                   the shortest digits that read back to the same bits, one row per recorded time
 ///   events.csv      t,element,kind,text and the numbers of SLIP_EVENT_NUMBERS
 ///   summary.json    the same object as slip_run_summary() gives
 /// Files are flushed as the run goes, whole lines at a time: a killed run leaves a valid prefix, in which a
@@ -112,6 +112,12 @@ const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char 
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out
 /// of memory.
 char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
+
+enum { SLIP_NUMBER_SIZE = 26 }; ///< room for every double as text: -1.2345678901234567e-308 and its end
+
+/// `value` in the shortest digits that read back to the same bits, with a point in every locale, as in the files of a
+/// run; "nan", "inf" and "-inf" where it is none. Returns the length of the text, which ends with a NUL.
+int slip_number_write(double value, char text[SLIP_NUMBER_SIZE]);
 
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().

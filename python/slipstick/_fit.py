@@ -45,8 +45,10 @@ class Fit(Answer):
 
     @property
     def interval(self) -> dict[str, tuple[float, float]]:
-        """Intervals by name, of the confidence asked for."""
-        return dict(zip(self._members["free"], zip(self._members["low"], self._members["high"])))
+        """Intervals by name, of the confidence asked for; from -inf to inf where the data allow none."""
+        low = (-math.inf if x is None else x for x in self._members["low"])
+        high = (math.inf if x is None else x for x in self._members["high"])
+        return dict(zip(self._members["free"], zip(low, high)))
 
     def __getitem__(self, name: str) -> Any:
         return self.parameters[name] if name in self._members["free"] else super().__getitem__(name)
@@ -95,7 +97,7 @@ def fit(
     columns: Optional[str] = None,
     start: Optional[Mapping[str, float]] = None,
     bounds: Bounds = None,
-    starts: int = 1,
+    starts: int = 0,
     threads: int = 0,
     formulation: Optional[str] = None,
     relative: Optional[float] = None,
@@ -123,7 +125,7 @@ def fit(
     start, bounds : dict
         Values to begin with, and ``{"mu": (0, 1)}``; None leaves a side open.
     starts, threads : int
-        Searches from so many points within the bounds, so many at once.
+        Searches from so many points within the bounds, so many at once; 0: until the residuals are noise, up to 13.
     profile, confidence, independent
         Intervals by profile likelihood too; of which confidence; residuals are known to be independent.
     against, against_free

@@ -161,13 +161,13 @@ void slip_archive_close(slip_archive *a)
 
 // -------------------------------------------------------------------------------------------- numbers
 
-// 17 digits are enough for every bit; what JSON has no number for is a text
+// Every bit is kept; what JSON has no number for is a text
 static void put_double(slip_text *out, double value)
 {
     if (value == 0.0 && !signbit(value)) // as most are
         slip_text_bytes(out, "0", 1);
     else if (isfinite(value))
-        slip_text_add(out, "%.17g", value);
+        slip_text_number(out, value);
     else
         slip_text_add(out, "\"%s%s\"", signbit(value) ? "-" : "", isnan(value) ? "nan" : "inf");
 }

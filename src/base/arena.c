@@ -2,12 +2,11 @@
 #include "base/arena.h"
 
 #include <assert.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "platform/platform.h"
 
 static size_t round_to_cache_line(size_t bytes)
 {
@@ -16,7 +15,7 @@ static size_t round_to_cache_line(size_t bytes)
 
 void *slip_arena_memory_uninitialised(size_t bytes)
 {
-    return round_to_cache_line(bytes) < bytes ? NULL : aligned_alloc(64, round_to_cache_line(bytes));
+    return round_to_cache_line(bytes) < bytes ? NULL : slip_aligned_memory(round_to_cache_line(bytes));
 }
 
 void *slip_arena_memory(size_t bytes)
@@ -43,15 +42,6 @@ struct slip_pool {
 
 enum { BLOCK_HEADER_BYTES = (sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-// Temporary memory of reading a large model lies between blocks that are kept; without this an allocator
-// would hold on to it as long as the model exists.
-static void return_memory_to_system(void)
-{
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
-}
-
 slip_pool *slip_pool_create(void)
 {
     return calloc(1, sizeof(slip_pool));
@@ -68,7 +58,9 @@ void slip_pool_destroy(slip_pool *pool)
         b = next;
     }
     free(pool);
-    if (bytes > TRIM_ABOVE_BYTES) return_memory_to_system();
+    // Temporary memory of reading a large model lies between blocks that are kept; without this an allocator
+    // would hold on to it as long as the model exists.
+    if (bytes > TRIM_ABOVE_BYTES) slip_trim_memory();
 }
 
 static block *add_block(slip_pool *pool, size_t bytes)

@@ -1,105 +1,69 @@
-#define _GNU_SOURCE // O_TMPFILE; elsewhere than on Linux there is none
+/// base/atomic_file.c: see atomic_file.h.
 #include "base/atomic_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/text.h"
-
-int slip_file_write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t done = write(file, bytes, count);
-        if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return errno;
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return 0;
-}
+#include "platform/platform.h"
 
 // a file beside `path` with a name of its own, so that two runs do not write into one
-static int open_beside(const char *path, slip_text *beside, int *file)
+enum { PATH_BYTES = 4200 };
+
+static int open_beside(const char *path, char beside[PATH_BYTES], int *file)
 {
     *file = -1;
-    slip_text_add(beside, "%s.%ld.part", path, (long)getpid());
-    if (beside->failed) return ENOMEM;
-    *file = open(beside->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return *file < 0 ? errno : 0;
-}
-
-// A file that has no name while it is written leaves nothing behind, whatever ends the process; -1 where the
-// file system has no such files.
-static int open_nameless(const char *path)
-{
-#ifdef O_TMPFILE
-    const char *slash = strrchr(path, '/');
-    const size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char *folder = length ? strndup(path, length) : strdup(".");
-    const int file = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
-    free(folder);
-    return file;
-#else
-    (void)path;
-    return -1;
-#endif
-}
-
-static int link_under_name(int file, const char *name)
-{
-    char self[64];
-    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
-    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+    if (!slip_path_beside(path, beside, PATH_BYTES)) return ENAMETOOLONG;
+    return slip_file_open_new(beside, file);
 }
 
 static int write_and_sync(int file, const char *bytes, size_t count)
 {
-    int error = slip_file_write_all(file, bytes, count);
-    if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+    const int error = slip_file_write_all(file, bytes, count);
+    return error ? error : slip_file_sync(file);
+}
+
+// a nameless file cannot replace another: it gets a name beside it first, and takes its place by one rename
+static int publish_unnamed(const char *path, int file)
+{
+    char beside[PATH_BYTES];
+    int error = slip_file_name(file, path);
+    if (error != EEXIST) return error;
+    if (!slip_path_beside(path, beside, sizeof beside)) return ENAMETOOLONG;
+    error = slip_file_name(file, beside);
+    if (error) return error;
+    error = slip_path_replace(beside, path);
+    if (error) slip_path_remove(beside);
     return error;
 }
 
-// a link cannot replace a file: it gets a name beside it first, and takes its place by one rename
-static int publish_unnamed(const char *path, int file)
+static int close_after(int file, int error)
 {
-    int error = link_under_name(file, path);
-    if (error != EEXIST) return error;
-    slip_text beside = { 0 };
-    slip_text_add(&beside, "%s.%ld.part", path, (long)getpid());
-    error = beside.failed ? ENOMEM : link_under_name(file, beside.data);
-    if (!error && rename(beside.data, path) != 0) {
-        error = errno;
-        unlink(beside.data);
-    }
-    slip_text_destroy(&beside);
-    return error;
+    const int code = file >= 0 ? slip_file_close(file) : 0;
+    return error ? error : code;
 }
 
 static int write_beside_and_rename(const char *path, const char *bytes, size_t count)
 {
-    slip_text beside = { 0 };
-    int file, error = open_beside(path, &beside, &file);
-    if (!error) error = write_and_sync(file, bytes, count);
-    if (file >= 0 && close(file) != 0 && !error) error = errno;
-    if (!error && rename(beside.data, path) != 0) error = errno;
-    if (error && file >= 0) unlink(beside.data);
-    slip_text_destroy(&beside);
+    char beside[PATH_BYTES];
+    int file, error = open_beside(path, beside, &file);
+    if (error) return error;
+    error = close_after(file, write_and_sync(file, bytes, count));
+    if (!error) error = slip_path_replace(beside, path);
+    if (error) slip_path_remove(beside);
     return error;
 }
 
 static int replace_file(const char *path, const char *bytes, size_t count)
 {
-    const int file = open_nameless(path);
-    if (file < 0) return write_beside_and_rename(path, bytes, count);
+    int file;
+    if (slip_file_open_nameless(path, &file) != 0) return write_beside_and_rename(path, bytes, count);
     const int error = write_and_sync(file, bytes, count);
     const bool placed = !error && publish_unnamed(path, file) == 0;
-    close(file);
+    slip_file_close(file);
     return error || placed
                ? error
                : write_beside_and_rename(path, bytes, count); // without /proc it cannot get a name
@@ -107,23 +71,23 @@ static int replace_file(const char *path, const char *bytes, size_t count)
 
 static int write_into(const char *path, const char *bytes, size_t count)
 {
-    int file = open(path, O_WRONLY | O_CLOEXEC), error = file < 0 ? errno : 0;
-    if (!error) error = slip_file_write_all(file, bytes, count);
-    if (file >= 0 && close(file) != 0 && !error) error = errno;
-    return error;
+    int file;
+    const int error = slip_file_open_written(path, &file);
+    return error ? error : close_after(file, slip_file_write_all(file, bytes, count));
 }
 
-static bool is_special(const char *path)
+static bool is_of_kind(const char *path, slip_file_kind kind)
 {
-    struct stat about;
-    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+    slip_file_about about;
+    return slip_path_about(path, &about) == 0 && about.kind == kind;
 }
 
 int slip_file_write_atomic_bytes(const char *path, const char *bytes, size_t count)
 {
-    if (is_special(path)) return write_into(path, bytes, count);
-    char *target = realpath(path, NULL); // NULL where there is nothing yet
-    int error = replace_file(target ? target : path, bytes, count);
+    int missing;
+    if (is_of_kind(path, SLIP_FILE_OTHER)) return write_into(path, bytes, count);
+    char *target = slip_path_real(path, &missing); // NULL where there is nothing yet
+    const int error = replace_file(target ? target : path, bytes, count);
     free(target);
     return error;
 }
@@ -135,16 +99,15 @@ int slip_file_write_atomic(const char *path, const char *text)
 
 int slip_file_is_writable(const char *path)
 {
-    struct stat about;
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) return EISDIR;
-    if (is_special(path)) return access(path, W_OK) == 0 ? 0 : errno;
-    char *target = realpath(path, NULL);
-    slip_text beside = { 0 };
-    int file = open_nameless(target ? target : path), error = 0;
-    if (file < 0) error = open_beside(target ? target : path, &beside, &file);
-    if (file >= 0) close(file);
-    if (file >= 0 && beside.data) unlink(beside.data);
-    slip_text_destroy(&beside);
+    if (is_of_kind(path, SLIP_FILE_FOLDER)) return EISDIR;
+    if (is_of_kind(path, SLIP_FILE_OTHER)) return slip_path_is_writable(path);
+    char beside[PATH_BYTES] = "";
+    int file, missing, error = 0;
+    char *target = slip_path_real(path, &missing);
+    if (slip_file_open_nameless(target ? target : path, &file) != 0)
+        error = open_beside(target ? target : path, beside, &file);
+    if (file >= 0) slip_file_close(file);
+    if (file >= 0 && beside[0]) slip_path_remove(beside);
     free(target);
     return error;
 }

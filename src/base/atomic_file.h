@@ -6,9 +6,6 @@
 
 #include "base/status.h"
 
-/// Writes all bytes to a descriptor, in as many calls as the system needs; 0 or errno.
-int slip_file_write_all(int file, const char *bytes, size_t count);
-
 /// Writes a text as one file: to a nameless file, or to one beside it if the file system has none, which is
 /// synchronised to disk and then renamed. A symbolic link stays, and its target is replaced; anything but a
 /// regular file (/dev/stdout, a pipe) is written to directly. 0 or errno; after a failure nothing has

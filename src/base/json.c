@@ -86,9 +86,9 @@ void slip_json_number(slip_json *json, const char *key, double value)
 {
     slip_json_key(json, key);
     if (isfinite(value))
-        slip_text_add(&json->text, "%.17g", value);
+        slip_text_number(&json->text, value);
     else
-        slip_text_add(&json->text, "null");
+        slip_text_bytes(&json->text, "null", 4);
 }
 
 void slip_json_integer(slip_json *json, const char *key, long value)
@@ -113,11 +113,13 @@ void slip_json_numbers(slip_json *json, const char *key, const double *values, i
 {
     slip_json_key(json, key);
     slip_text_add(&json->text, "[");
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
+        if (k > 0) slip_text_bytes(&json->text, ", ", 2);
         if (isfinite(values[k]))
-            slip_text_add(&json->text, "%s%.17g", k ? ", " : "", values[k]);
+            slip_text_number(&json->text, values[k]);
         else
-            slip_text_add(&json->text, "%snull", k ? ", " : "");
+            slip_text_bytes(&json->text, "null", 4);
+    }
     slip_text_add(&json->text, "]");
 }
 

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "platform/platform.h"
+
 typedef struct slip_stop {
     const volatile sig_atomic_t *asked; ///< nonzero: stop requested; NULL: never
     double since;                       ///< time at which the request was first seen, by
@@ -17,7 +19,5 @@ typedef struct slip_stop {
 /// Whether a long step has to end now: a stop was requested, and the time to finish is over. Cheap until
 /// then.
 bool slip_stop_is_due(slip_stop *stop);
-
-double slip_monotonic_clock(void); ///< seconds since some moment in the past, independent of the time of day
 
 #endif

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/status.h"
 
@@ -44,10 +43,16 @@ bool slip_table_reader_next(slip_table_reader *r, slip_status *status, slip_erro
     return false;
 }
 
+static bool begins_with(const char *text, const char *word)
+{
+    while (*word && tolower((unsigned char)*text) == *word) text++, word++;
+    return *word == '\0';
+}
+
 bool slip_table_reader_is_header(const slip_table_reader *r)
 {
     const char *at = r->text + strspn(r->text, " \t\"");
-    bool number = strncasecmp(at, "nan", 3) == 0 || strncasecmp(at, "inf", 3) == 0;
+    bool number = begins_with(at, "nan") || begins_with(at, "inf");
     return r->first && (isalpha((unsigned char)*at) || *at == '_') && !number;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/decimal.h"
 
 // room for `count` more bytes and the NUL
 static bool text_reserve(slip_text *text, size_t count)
@@ -39,6 +40,12 @@ void slip_text_bytes(slip_text *text, const char *bytes, size_t count)
     if (count) memcpy(text->data + text->length, bytes, count);
     text->length += count;
     text->data[text->length] = '\0';
+}
+
+void slip_text_number(slip_text *text, double value)
+{
+    char number[SLIP_DECIMAL_SIZE];
+    slip_text_bytes(text, number, (size_t)slip_decimal_write(value, number));
 }
 
 void slip_text_add(slip_text *text, const char *format, ...)

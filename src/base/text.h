@@ -17,6 +17,8 @@ typedef struct slip_text {
 void slip_text_add(slip_text *text, const char *format, ...) SLIP_PRINTF(2, 3);
 void slip_text_add_list(slip_text *text, const char *format, va_list list);
 void slip_text_bytes(slip_text *text, const char *bytes, size_t count);
+/// The shortest digits that read back to the same double (decimal.h).
+void slip_text_number(slip_text *text, double value);
 /// Makes room for `count` more bytes.
 void slip_text_reserve(slip_text *text, size_t count);
 void slip_text_destroy(slip_text *text);

@@ -5,28 +5,28 @@
 ///
 /// A plain loop has a single stage. Since iterations are taken in order, the first one that is not done never
 /// waits, so that no loop can deadlock.
-#define _POSIX_C_SOURCE 200809L
 #include "base/thread_pool.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <time.h>
 
-enum { SPINS_BEFORE_SLEEP = 2000 }; // some 20 us
+#include "platform/threads.h"
+
+enum { SPINS_BEFORE_SLEEP = 2000 };      // some 20 us
+static const double SHORT_SLEEP = 50e-6; // s, about what waking up takes
 
 typedef struct helper {
     slip_thread_pool *thread_pool;
     int worker;
-    pthread_t thread;
+    slip_thread thread;
 } helper;
 
 struct slip_thread_pool {
     int size;
     helper *helpers; // worker k + 1
-    pthread_mutex_t lock;
-    pthread_cond_t begins, ends;
+    slip_mutex lock;
+    slip_condition begins, ends;
     atomic_long round; // number of loops so far; like the following members it is written under the lock
     atomic_int inside; // helpers in the present loop
     bool open;         // helpers may still join it
@@ -49,11 +49,10 @@ static void spin_pause(void)
 // its processor.
 static void wait_a_little(int times)
 {
-    const struct timespec moment = { .tv_nsec = 50000 };
     if (times < SPINS_BEFORE_SLEEP)
         spin_pause();
     else
-        nanosleep(&moment, NULL);
+        slip_thread_sleep(SHORT_SLEEP);
 }
 
 // Takes the next iteration, whose stage is not after *stage. It is taken only when it can be run, so that no
@@ -89,20 +88,20 @@ static void *helper_main(void *argument)
     long seen = 0;
     for (;;) {
         for (int k = 0; k < SPINS_BEFORE_SLEEP && g->round == seen && !g->closed; k++) spin_pause();
-        pthread_mutex_lock(&g->lock);
-        while (!g->closed && g->round == seen) pthread_cond_wait(&g->begins, &g->lock);
+        slip_mutex_lock(&g->lock);
+        while (!g->closed && g->round == seen) slip_condition_wait(&g->begins, &g->lock);
         if (g->closed) break;
         seen = g->round;
         const bool open = g->open;
         g->inside += open;
-        pthread_mutex_unlock(&g->lock);
+        slip_mutex_unlock(&g->lock);
         if (!open) continue;
         run_worker(g, h->worker);
-        pthread_mutex_lock(&g->lock);
-        if (atomic_fetch_sub(&g->inside, 1) == 1) pthread_cond_signal(&g->ends);
-        pthread_mutex_unlock(&g->lock);
+        slip_mutex_lock(&g->lock);
+        if (atomic_fetch_sub(&g->inside, 1) == 1) slip_condition_signal(&g->ends);
+        slip_mutex_unlock(&g->lock);
     }
-    pthread_mutex_unlock(&g->lock);
+    slip_mutex_unlock(&g->lock);
     return NULL;
 }
 
@@ -118,13 +117,13 @@ slip_thread_pool *slip_thread_pool_create(int threads)
     }
     g->helpers = helpers;
     g->size = 1;
-    pthread_mutex_init(&g->lock, NULL);
-    pthread_cond_init(&g->begins, NULL);
-    pthread_cond_init(&g->ends, NULL);
+    slip_mutex_create(&g->lock);
+    slip_condition_create(&g->begins);
+    slip_condition_create(&g->ends);
     while (g->size < threads) {
         helper *h = &helpers[g->size - 1];
         *h = (helper){ .thread_pool = g, .worker = g->size };
-        if (pthread_create(&h->thread, NULL, helper_main, h) != 0) break;
+        if (!slip_thread_start(&h->thread, helper_main, h)) break;
         g->size++;
     }
     return g;
@@ -133,14 +132,14 @@ slip_thread_pool *slip_thread_pool_create(int threads)
 void slip_thread_pool_destroy(slip_thread_pool *g)
 {
     if (!g) return;
-    pthread_mutex_lock(&g->lock);
+    slip_mutex_lock(&g->lock);
     g->closed = true;
-    pthread_cond_broadcast(&g->begins);
-    pthread_mutex_unlock(&g->lock);
-    for (int k = 0; k < g->size - 1; k++) pthread_join(g->helpers[k].thread, NULL);
-    pthread_cond_destroy(&g->ends);
-    pthread_cond_destroy(&g->begins);
-    pthread_mutex_destroy(&g->lock);
+    slip_condition_broadcast(&g->begins);
+    slip_mutex_unlock(&g->lock);
+    for (int k = 0; k < g->size - 1; k++) slip_thread_join(&g->helpers[k].thread);
+    slip_condition_destroy(&g->ends);
+    slip_condition_destroy(&g->begins);
+    slip_mutex_destroy(&g->lock);
     free(g->helpers);
     free(g);
 }
@@ -172,26 +171,26 @@ int slip_thread_pool_stage(int stages, const int *start, int k)
 static void open_loop(slip_thread_pool *g, int stages, const int *start, slip_thread_pool_task *task,
                       void *context)
 {
-    pthread_mutex_lock(&g->lock);
+    slip_mutex_lock(&g->lock);
     g->stages = stages, g->start = start, g->task = task, g->context = context;
     atomic_store(&g->next, 1);
     atomic_store(&g->done, 0);
     g->open = true;
     g->round++;
-    pthread_cond_broadcast(&g->begins);
-    pthread_mutex_unlock(&g->lock);
+    slip_condition_broadcast(&g->begins);
+    slip_mutex_unlock(&g->lock);
 }
 
 static void close_loop(slip_thread_pool *g)
 {
-    pthread_mutex_lock(&g->lock);
+    slip_mutex_lock(&g->lock);
     g->open = false;
-    pthread_mutex_unlock(&g->lock);
+    slip_mutex_unlock(&g->lock);
     for (int k = 0; k < SPINS_BEFORE_SLEEP && g->inside > 0; k++) spin_pause();
     if (g->inside == 0) return;
-    pthread_mutex_lock(&g->lock);
-    while (g->inside > 0) pthread_cond_wait(&g->ends, &g->lock);
-    pthread_mutex_unlock(&g->lock);
+    slip_mutex_lock(&g->lock);
+    while (g->inside > 0) slip_condition_wait(&g->ends, &g->lock);
+    slip_mutex_unlock(&g->lock);
 }
 
 void slip_thread_pool_run_stages(slip_thread_pool *g, int stages, const int *start,

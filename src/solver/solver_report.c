@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/stop.h"
+#include "platform/platform.h"
 #include "slipstick/solver.h"
 
 const char *slip_uniqueness_name(slip_uniqueness u)
@@ -62,7 +63,7 @@ slip_status slip_solve_timed(const slip_problem *p, const slip_solver *solver,
                               .w = calloc((size_t)p->size + 1, sizeof(double)) };
     size_t bytes;
     const slip_status status = slip_solve_work_size(solver, p, options, &bytes);
-    void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
+    void *work = status == SLIP_OK ? slip_aligned_memory(bytes) : NULL;
     const bool good = a->z && a->w && (work || status == SLIP_UNSUPPORTED);
     if (good && work) {
         const double start = slip_monotonic_clock();

@@ -31,7 +31,7 @@ compile() { "$cc" "${flags[@]}" -c "$1" -o "$work/o/$(echo "$1" | tr / _).o"; }
 lists='"(registry|symbolic/graph)/[a-z_]*\.def"'
 for file in $(grep -lE "$lists" -r src --include='*.c') $(find test/codebase/toys -name '*.c'); do compile "$file"; done
 compile "$work/symbolic/graph/cube.c"
-for file in cli/*.c; do cp "$file" "$work/cli"; compile "$work/cli/$(basename "$file")"; done
+for file in cli/*.c cli/platform/*.c; do cp "$file" "$work/cli"; compile "$work/cli/$(basename "$file")"; done
 libraries=$(ninja -C "$build" -t commands slipstick_cli | tail -n 1 | sed 's/.*libslipstick\.a//; s/&&.*//')
 "$cc" -o "$work/slipstick" "$work"/o/*.o "$build/libslipstick.a" $libraries -lpthread
 

@@ -172,7 +172,7 @@ static void assert_json_of(const json_t *object, const slip_fit *fit)
     assert_string_equal(json_string_value(json_array_get(json_object_get(object, "free"), 1)), "b");
     for (size_t k = 0; k < 2; k++) {
         assert_near(json_at(object, "value", k), fit->value[k], 0.0);
-        assert_near(json_at(object, "high", k), fit->high[k], 0.0);
+        assert_near(json_at(object, "error", k), fit->error[k], 0.0);
         assert_true(json_is_null(json_array_get(json_object_get(object, "profile_low"), k)));
     }
     assert_near(number(object, "rms"), fit->rms, 0.0);

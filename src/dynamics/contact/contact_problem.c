@@ -19,7 +19,7 @@ static void add_scaled(int n, double scale, const double *a, double *y)
     for (int i = 0; i < n; i++) y[i] += scale * a[i];
 }
 
-// rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; dependent rows drop out
+// rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; redundant and dependent rows drop out
 static void eliminate_constraints(slip_contact_problem *r)
 {
     const slip_system *s = r->system;
@@ -29,6 +29,7 @@ static void eliminate_constraints(slip_contact_problem *r)
                *Y = r->bilateral_response + (size_t)count * (size_t)n;
         double z = r->terms.z[i], *by = r->bilateral_by + (size_t)i * (size_t)s->constraint_count;
         if (r->joints) memset(by, 0, (size_t)s->constraint_count * sizeof *by);
+        if (s->redundant[i]) continue;
         memset(R, 0, (size_t)n * sizeof *R);
         slip_system_row_add(s, &r->terms, i, 1.0, R);
         slip_system_solve_row(s, &r->terms, i, Y);

@@ -23,7 +23,9 @@ static void factor_constraint_matrix(slip_moreau *m)
     for (int a = 0; a < count; a++) {
         double *y = p->JY + (long)a * m->n;
         slip_system_solve_row(s, &m->terms, a, y);
-        for (int b = 0; b <= a; b++) p->S[a * count + b] = slip_system_row_dot(s, &m->terms, b, y);
+        for (int b = 0; b <= a; b++)
+            p->S[a * count + b] =
+                s->redundant[a] || s->redundant[b] ? 0.0 : slip_system_row_dot(s, &m->terms, b, y);
     }
     slip_cholesky_semidefinite(count, p->S, DEPENDENT_CONSTRAINT_PIVOT);
 }

@@ -175,12 +175,12 @@ static bool judge_released(slip_moreau *m, const slip_moreau_step *step)
 }
 
 // who takes part, and who sticks (FNV-1a)
-static unsigned long participants_hash(const slip_moreau *m)
+static uint64_t participants_hash(const slip_moreau *m)
 {
-    unsigned long hash = 1469598103934665603u;
+    uint64_t hash = 1469598103934665603u;
     for (int b = 0; b < m->problem.blocks; b++) {
         int e = m->problem.element[b];
-        hash = (hash ^ (unsigned long)(2 * e + !!(m->last.mode[e] & SLIP_MODE_STICK))) * 1099511628211u;
+        hash = (hash ^ (uint64_t)(2 * e + !!(m->last.mode[e] & SLIP_MODE_STICK))) * 1099511628211u;
     }
     return hash;
 }

@@ -15,7 +15,7 @@ struct slip_fused_rk4 {
     int time;    // of t + h/2; that of t + h follows it
     int finite;  // 0 when everything is
     double half, whole;
-    unsigned long asked; // times that f had been evaluated when the registers were filled
+    uint64_t asked; // times that f had been evaluated when the registers were filled
     bool full;
 };
 

@@ -22,9 +22,9 @@ typedef struct slip_ode_tape {
 struct slip_ode_work {
     void *memory;
     slip_ode_tape motion, record;
-    unsigned long asked; // times that slip_ode_rate was
-    int extra_input;     // register of the first element state; the model's own states sit at 1 .. base_count
-    int *source;         // register of each rate
+    uint64_t asked;  // times that slip_ode_rate was
+    int extra_input; // register of the first element state; the model's own states sit at 1 .. base_count
+    int *source;     // register of each rate
     int block_count;
     slip_ode_block *blocks;
     int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too

@@ -76,8 +76,7 @@ static void make_ids(slip_robot *robot)
 
 static void add_number(slip_text *y, double value)
 {
-    char text[40];
-    slip_text_add(y, "%s", slip_decimal_write(value == 0.0 ? 0.0 : value, text, (int)sizeof text));
+    slip_text_number(y, value == 0.0 ? 0.0 : value); // no -0
 }
 
 static void add_list(slip_text *y, int count, const double *values)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "platform/platform.h"
+
 /// What files of a kind may have together. Sections become a tree of nodes, which takes some fifty times their size;
 /// recordings and meshes are large by nature and become arrays.
 typedef struct input_limits {
@@ -51,7 +53,7 @@ bool slip_input_folders_set(slip_model *model, const char *name, const char *con
     model->has_own_folder = own != NULL;
     bool fine = keep_folder(model, own, error);
     for (int k = 0; k < allow_count && fine; k++) {
-        char *real = slip_file_real_path(allow[k], &error);
+        char *real = slip_path_real(allow[k], &error);
         fine = keep_folder(model, real, error);
     }
     return fine;
@@ -128,7 +130,7 @@ static bool read_from_disk(slip_reader *r, const slip_yaml *name, const char *pa
 {
     const slip_model *m = r->model;
     int error;
-    char *real = slip_file_real_path(path, &error);
+    char *real = slip_path_real(path, &error);
     const int folder = real ? slip_file_folder_of(real, m->folders, m->folder_count) : -1;
     slip_text text = { 0 };
     bool fine = false;

@@ -20,9 +20,9 @@ slip_value slip_symbol_rate(const slip_symbol *symbol)
 
 static size_t hash_name(const char *name, size_t length)
 {
-    size_t h = 14695981039346656037u;
+    uint64_t h = 14695981039346656037u;
     for (size_t k = 0; k < length; k++) h = (h ^ (unsigned char)name[k]) * 1099511628211u;
-    return h ^ h >> 29;
+    return (size_t)(h ^ h >> 29);
 }
 
 // the slot where the name is or would be

@@ -1,14 +1,12 @@
 /// model/yaml/model_files.c: files that a model is read from.
-#define _XOPEN_SOURCE 700 // fstat, fdopen, O_NONBLOCK, O_NOFOLLOW, realpath
 #include "model/yaml/model_files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "platform/platform.h"
 
 // all of it, or an error: what was cut off would be a wrong answer that nobody sees
 static int read_stream(FILE *stream, size_t limit, slip_text *text)
@@ -35,36 +33,45 @@ int slip_file_read(const char *path, size_t limit, slip_text *text)
     return error;
 }
 
-static slip_file_identity identity_of(const struct stat *about)
+static slip_file_identity identity_of(const slip_file_about *about)
 {
-    return (slip_file_identity){ (uint64_t)about->st_dev, (uint64_t)about->st_ino };
+    return (slip_file_identity){ about->device, about->number };
+}
+
+// a whole open file
+static int read_open(int file, size_t limit, slip_text *text, slip_file_identity *identity)
+{
+    slip_file_about about;
+    const int error = slip_file_about_open(file, &about);
+    if (error) return error;
+    if (about.kind == SLIP_FILE_FOLDER) return EISDIR;
+    if (about.kind != SLIP_FILE_REGULAR) return EINVAL;
+    if (about.size > limit) return EFBIG; // before a gigabyte is read in vain
+    *identity = identity_of(&about);
+    char chunk[65536];
+    for (size_t count;;) {
+        const int failed = slip_file_read_some(file, chunk, sizeof chunk, &count);
+        if (failed || count == 0) return failed;
+        if (count > limit - text->length) return EFBIG;
+        slip_text_bytes(text, chunk, count);
+        if (text->failed) return ENOMEM;
+    }
 }
 
 int slip_file_read_regular(const char *path, size_t limit, slip_text *text, slip_file_identity *identity)
 {
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW);
-    if (file < 0) return errno ? errno : EIO;
-    struct stat about;
-    int error = fstat(file, &about) != 0 ? errno : 0;
-    if (!error && S_ISDIR(about.st_mode)) error = EISDIR;
-    if (!error && !S_ISREG(about.st_mode)) error = EINVAL;
-    if (!error && (uintmax_t)about.st_size > limit) error = EFBIG; // before a gigabyte is read in vain
-    FILE *stream = error ? NULL : fdopen(file, "rb");
-    if (!stream) {
-        if (!error) error = errno;
-        close(file);
-        return error;
-    }
-    *identity = identity_of(&about);
-    error = read_stream(stream, limit, text);
-    fclose(stream);
+    int file;
+    int error = slip_file_open_regular(path, &file);
+    if (error) return error;
+    error = read_open(file, limit, text, identity);
+    slip_file_close(file);
     return error;
 }
 
 slip_file_identity slip_file_identify(const char *path)
 {
-    struct stat about;
-    bool regular = stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    slip_file_about about;
+    const bool regular = slip_path_about(path, &about) == 0 && about.kind == SLIP_FILE_REGULAR;
     return regular ? identity_of(&about) : (slip_file_identity){ 0 };
 }
 
@@ -83,24 +90,16 @@ int slip_file_folder_of(const char *path, const char *const *folders, int count)
     return -1;
 }
 
-char *slip_file_real_path(const char *path, int *error)
-{
-    errno = 0;
-    char *real = realpath(path, NULL);
-    *error = real ? 0 : errno ? errno : EIO;
-    return real;
-}
-
 char *slip_file_real_prefix(const char *path)
 {
     char *part = malloc(strlen(path) + 1), *real = NULL;
     if (!part) return NULL;
     memcpy(part, path, strlen(path) + 1);
-    errno = 0;
-    while (!(real = realpath(part, NULL)) && errno != ENOMEM) {
+    int error;
+    while (!(real = slip_path_real(part, &error)) && error != ENOMEM) {
         char *slash = strrchr(part, '/');
         if (!slash || slash == part) {
-            real = realpath(slash ? "/" : ".", NULL);
+            real = slip_path_real(slash ? "/" : ".", &error);
             break;
         }
         *slash = '\0';
@@ -112,13 +111,13 @@ char *slip_file_real_prefix(const char *path)
 char *slip_file_real_folder(const char *path, int *error)
 {
     const char *slash = strrchr(path, '/');
-    if (!slash) return slip_file_real_path(".", error);
+    if (!slash) return slip_path_real(".", error);
     char *folder = malloc((size_t)(slash - path) + 2);
     *error = ENOMEM;
     if (!folder) return NULL;
     memcpy(folder, path, (size_t)(slash - path) + 1);
     folder[slash - path + 1] = '\0';
-    char *real = slip_file_real_path(folder, error);
+    char *real = slip_path_real(folder, error);
     free(folder);
     return real;
 }

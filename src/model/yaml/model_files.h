@@ -23,9 +23,8 @@ int slip_file_read_regular(const char *path, size_t limit, slip_text *text, slip
 /// What identifies a regular file; all zero where there is none of that name.
 slip_file_identity slip_file_identify(const char *path);
 
-/// A path without links, dots and relative parts, to be released with free(): of a file that is there, of the
-/// folder in which the last part of a path stands, and of as much of a path as exists. NULL with errno.
-char *slip_file_real_path(const char *path, int *error);
+/// A path without links, dots and relative parts, to be released with free(): of the folder
+/// in which the last part of a path stands, and of as much of a path as exists. NULL with errno.
 char *slip_file_real_folder(const char *path, int *error);
 char *slip_file_real_prefix(const char *path);
 

@@ -1,5 +1,4 @@
 /// output/plot/run_table.c: reading what a run wrote.
-#define _POSIX_C_SOURCE 200809L // getline
 #include "output/plot/run_table.h"
 
 #include <errno.h>
@@ -8,11 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/types.h>
 
 #include "base/json_read.h"
 #include "base/status.h"
+#include "platform/platform.h"
 #include "base/text.h"
 #include "base/atomic_file.h"
 
@@ -46,7 +44,7 @@ static void close_lines(lines *l)
 enum { MAX_LINE = 1 << 24 }; // bytes; thousands of columns have less
 
 // with its end, if it has one; -1 past the last one, and where a line is longer than any table has
-static ssize_t read_line(lines *l)
+static ptrdiff_t read_line(lines *l)
 {
     size_t length = 0;
     for (int c; length < MAX_LINE && (c = getc(l->file)) != EOF;) {
@@ -63,13 +61,13 @@ static ssize_t read_line(lines *l)
     if (length == MAX_LINE) errno = EFBIG;
     if (length == 0 || length == MAX_LINE) return -1;
     l->line[length] = '\0';
-    return (ssize_t)length;
+    return (ptrdiff_t)length;
 }
 
 // the next line that ends, without its end; false past the last one, and when it cannot be read
 static bool next_line(lines *l)
 {
-    ssize_t length = read_line(l);
+    ptrdiff_t length = read_line(l);
     if (length <= 0 || l->line[length - 1] != '\n') return false;
     l->number++;
     l->line[--length] = '\0';
@@ -256,14 +254,14 @@ static bool read_summary(slip_run_table *t, const char *directory)
 
 slip_status slip_run_table_read(const char *path, slip_error *error, slip_run_table **out)
 {
-    struct stat about;
+    slip_file_about about;
     *out = NULL;
     slip_run_table *t = calloc(1, sizeof *t);
     if (!t || !(t->pool = slip_pool_create())) {
         free(t);
         return no_memory(error);
     }
-    bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    bool directory = slip_path_about(path, &about) == 0 && about.kind == SLIP_FILE_FOLDER;
     slip_status status = read_rows(t, path, directory ? "trajectory.csv" : "", error);
     if (status == SLIP_OK && directory) status = read_events(t, path, error);
     t->title = status == SLIP_OK ? copy_string(t, path) : "";

@@ -1,14 +1,10 @@
 /// output/report/report.c: the page with its data, as one file.
-#define _POSIX_C_SOURCE 200809L
 #include "slipstick/report.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "study/analysis/analysis_json.h"
 #include "base/status.h"
@@ -21,6 +17,7 @@
 #include "output/report/report_runs.h"
 #include "output/report/report_sweep.h"
 #include "base/atomic_file.h"
+#include "platform/platform.h"
 #include "slipstick/run.h"
 
 enum { REPORT_FORMAT = 1 };
@@ -73,11 +70,8 @@ static slip_status check_report_def(const slip_report_def *def, slip_error *erro
 
 static void add_made(slip_json *json, const slip_report_def *def)
 {
-    time_t now = time(NULL);
-    struct tm utc;
     char text[40];
-    if (def->reproducible || !gmtime_r(&now, &utc)) return;
-    if (strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)) slip_json_text(json, "made", text);
+    if (!def->reproducible && slip_utc_text(text, sizeof text)) slip_json_text(json, "made", text);
 }
 
 static void add_build(slip_json *json)

@@ -59,13 +59,24 @@ static void say_doubts(slip_json *json, const slip_fit *fit)
 {
     bool blind = false;
     for (int k = 0; k < fit->free_count; k++) {
-        blind = blind || fit->unseen[k];
+        blind = blind || fit->undetermined[k];
         if (fit->unseen[k])
             add_finding(json, SLIP_TONE_BAD, "The data do not depend on %.60s at all.", fit->names[k]);
         if (fit->at_bound[k])
             add_finding(json, SLIP_TONE_WARN,
                         "%.60s is stopped by its bound, which its interval does not know.", fit->names[k]);
     }
+    for (int k = 0; k < fit->combination_count; k++)
+        add_finding(
+            json, SLIP_TONE_WARN,
+            "The data determine %.120s = %.6g, not each parameter in it; %g %% interval %.6g to %.6g.",
+            fit->combination[k].formula, fit->combination[k].value, 100.0 * fit->confidence,
+            fit->combination[k].low, fit->combination[k].high);
+    if (fit->lack_of_fit)
+        add_finding(json, SLIP_TONE_BAD,
+                    "Lack of fit: the residuals of %.60s are not noise (rms %.3g; the noise in the data is "
+                    "%.3g). The model leaves something out, or this is not the best fit: no interval holds.",
+                    fit->residual_column, fit->residual_rms, fit->noise);
     if (!blind && !(fit->condition < 10.0))
         add_finding(json, SLIP_TONE_WARN,
                     "The data hardly determine these parameters together (condition %.3g).", fit->condition);
@@ -74,9 +85,13 @@ static void say_doubts(slip_json *json, const slip_fit *fit)
 void slip_fit_findings_json(slip_json *json, const slip_fit *fit)
 {
     for (int k = 0; k < fit->free_count; k++)
-        add_finding(json, SLIP_TONE_GOOD, "%.60s = %.6g, standard error %.2g; %g %% interval %.6g to %.6g.",
-                    fit->names[k], fit->value[k], fit->error[k], 100.0 * fit->confidence, fit->low[k],
-                    fit->high[k]);
+        if (isfinite(fit->low[k]) && isfinite(fit->high[k]))
+            add_finding(json, SLIP_TONE_GOOD,
+                        "%.60s = %.6g, standard error %.2g; %g %% interval %.6g to %.6g.", fit->names[k],
+                        fit->value[k], fit->error[k], 100.0 * fit->confidence, fit->low[k], fit->high[k]);
+        else
+            add_finding(json, SLIP_TONE_WARN, "%.60s = %.6g, without an interval.", fit->names[k],
+                        fit->value[k]);
     say_doubts(json, fit);
     add_finding(json, fit->converged ? SLIP_TONE_PLAIN : SLIP_TONE_BAD,
                 "Residuals of rms %.4g over %d values; %d iterations, %d runs%s.", fit->rms,

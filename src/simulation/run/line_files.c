@@ -1,26 +1,23 @@
 /// simulation/run/line_files.c: result files that are valid at every moment.
-#define _POSIX_C_SOURCE 200809L
 #include "simulation/run/line_files.h"
 
 #include <errno.h>
 #include <math.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/atomic_file.h"
+#include "base/decimal.h"
+#include "platform/platform.h"
+#include "slipstick/run.h"
 
 bool slip_line_file_open(slip_line_file *lines, const char *path, char *buffer, size_t size)
 {
     *lines = (slip_line_file){ .file = -1, .buffer = buffer, .size = size };
-    do lines->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    while (lines->file < 0 && errno == EINTR);
-    if (lines->file < 0) lines->failed = errno;
-    struct stat about;
-    lines->regular = lines->file >= 0 && fstat(lines->file, &about) == 0 && S_ISREG(about.st_mode);
+    lines->failed = slip_file_open_new(path, &lines->file);
+    slip_file_about about;
+    lines->regular =
+        lines->file >= 0 && slip_file_about_open(lines->file, &about) == 0 && about.kind == SLIP_FILE_REGULAR;
     return lines->file >= 0;
 }
 
@@ -35,15 +32,12 @@ static void write_bytes(slip_line_file *lines, const char *bytes, size_t count)
 // one is therefore written as a comment first; its first byte, written last, turns it into a row.
 static void write_across_page(slip_line_file *lines, const char *line, size_t length)
 {
-    const off_t start = (off_t)lines->written;
+    const uint64_t start = (uint64_t)lines->written;
     write_bytes(lines, lines->regular ? "#" : line, 1);
     write_bytes(lines, line + 1, length - 1);
     write_bytes(lines, "\n", 1);
     if (!lines->regular || lines->failed) return;
-    ssize_t done;
-    do done = pwrite(lines->file, line, 1, start);
-    while (done < 0 && errno == EINTR);
-    if (done != 1) lines->failed = done < 0 ? errno : EIO;
+    lines->failed = slip_file_write_at(lines->file, line, 1, start);
 }
 
 // Length of the whole lines that fit into the current page of the file; 0 when none does.
@@ -59,7 +53,8 @@ static size_t lines_within_page(const slip_line_file *lines, const char *bytes, 
 // Removes the part of a line that a failed write has left.
 static void truncate_partial_line(slip_line_file *lines, long long start)
 {
-    if (lines->failed && lines->regular && ftruncate(lines->file, (off_t)start) == 0) lines->written = start;
+    if (lines->failed && lines->regular && slip_file_truncate(lines->file, (uint64_t)start) == 0)
+        lines->written = start;
 }
 
 void slip_line_file_flush(slip_line_file *lines)
@@ -85,21 +80,17 @@ void slip_line_file_close(slip_line_file *lines)
 {
     if (lines->file < 0) return;
     slip_line_file_flush(lines);
-    if (close(lines->file) != 0 && !lines->failed) lines->failed = errno;
+    const int error = slip_file_close(lines->file);
+    if (!lines->failed) lines->failed = error;
     lines->file = -1;
 }
 
 void slip_line_file_numbers(slip_line_file *lines, const double *values, int count)
 {
-    enum { WIDEST = 26 }; // -1.2345678901234567e-308 and a comma
-    if (lines->size - lines->used < (size_t)count * WIDEST) slip_line_file_flush(lines);
+    if (lines->size - lines->used < (size_t)count * SLIP_DECIMAL_SIZE) slip_line_file_flush(lines);
     for (int k = 0; k < count; k++) {
-        const double value =
-            isnan(values[k])
-                ? NAN
-                : values[k]; // "nan", independent of its sign bit, which depends on the processor
-        lines->used += (size_t)snprintf(lines->buffer + lines->used, WIDEST, "%.17g%c", value,
-                                        k + 1 < count ? ',' : '\n');
+        lines->used += (size_t)slip_decimal_write(values[k], lines->buffer + lines->used);
+        lines->buffer[lines->used++] = k + 1 < count ? ',' : '\n'; // in place of the end of the text
     }
 }
 
@@ -116,6 +107,18 @@ void slip_line_file_text(slip_line_file *lines, const char *text)
     memcpy(lines->buffer + lines->used, text, length);
     lines->buffer[lines->used + length] = '\n';
     lines->used += length + 1;
+}
+
+int slip_number_write(double value, char text[SLIP_NUMBER_SIZE])
+{
+    _Static_assert((int)SLIP_NUMBER_SIZE >= (int)SLIP_DECIMAL_SIZE, "every double has room");
+    return slip_decimal_write(value, text);
+}
+
+void slip_csv_number(slip_text *line, double value)
+{
+    slip_text_bytes(line, ",", 1);
+    if (!isnan(value)) slip_text_number(line, value);
 }
 
 void slip_csv_field(slip_text *line, const char *text)
@@ -140,11 +143,12 @@ int slip_make_directories(const char *path)
         if (copy[k] != '/' && copy[k] != '\0') continue;
         char keep = copy[k];
         copy[k] = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST) error = errno;
+        error = slip_path_make_folder(copy);
+        if (error == EEXIST) error = 0;
         copy[k] = keep;
     }
-    struct stat info;
-    if (!error && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))) error = ENOTDIR;
+    slip_file_about about;
+    if (!error && (slip_path_about(path, &about) != 0 || about.kind != SLIP_FILE_FOLDER)) error = ENOTDIR;
     free(copy);
     return error;
 }

@@ -21,7 +21,7 @@ typedef struct slip_line_file {
 /// error.
 bool slip_line_file_open(slip_line_file *lines, const char *path, char *buffer, size_t size);
 
-/// One line without its newline, at most size - 1 bytes; numbers with 17 significant digits.
+/// One line without its newline, at most size - 1 bytes; numbers in the shortest digits that read back to the same bits.
 void slip_line_file_numbers(slip_line_file *lines, const double *values, int count);
 void slip_line_file_text(slip_line_file *lines, const char *text);
 void slip_line_file_flush(slip_line_file *lines);
@@ -29,6 +29,8 @@ void slip_line_file_close(slip_line_file *lines); ///< flushes; `failed` is 0 or
 
 /// A field of a CSV line: quoted when it holds a comma, a quote or a newline.
 void slip_csv_field(slip_text *line, const char *text);
+/// A comma and the number; nothing behind the comma where it is not a number.
+void slip_csv_number(slip_text *line, double value);
 
 /// Makes the directory and those above it; 0 or errno.
 int slip_make_directories(const char *path);

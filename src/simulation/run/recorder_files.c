@@ -72,14 +72,12 @@ void slip_recorder_on_event(void *context, const slip_event *event)
     if (r->def->observer && r->def->observer->event) r->def->observer->event(r->def->observer, event);
     if (!r->def->directory) return;
     slip_text line = { 0 };
-    slip_text_add(&line, "%.17g,", event->t);
+    slip_text_number(&line, event->t);
+    slip_text_bytes(&line, ",", 1);
     slip_csv_field(&line, event->element);
     slip_text_add(&line, ",%s,", slip_event_name(event->kind));
     slip_csv_field(&line, event->text);
-    for (int k = 0; slip_event_number_name(k); k++) {
-        double value = slip_event_number(event, k);
-        slip_text_add(&line, isnan(value) ? "," : ",%.17g", value);
-    }
+    for (int k = 0; slip_event_number_name(k); k++) slip_csv_number(&line, slip_event_number(event, k));
     slip_event_derivatives(r->sim, event, &line);
     put_line(&r->events, &line);
 }

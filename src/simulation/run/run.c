@@ -1,11 +1,9 @@
 /// simulation/run/run.c: a whole run: recording, files, interruption and companion.
-#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "base/status.h"
 #include "base/stop.h"
@@ -28,12 +26,6 @@ static const double DEFAULT_ACCURACY = 0.01;
 // reading it costs as much as a step of a small model. Progress is shown ten times per second.
 static const double SHORT_PACE = 0.01, LONG_PACE = 0.05, PROGRESS_INTERVAL = 0.1; // s
 enum { MAX_PACE = 256 };                                                          // steps
-
-static double peak_bytes(void)
-{
-    struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : 0.0;
-}
 
 slip_run_def slip_default_run_def(void)
 {
@@ -381,7 +373,7 @@ slip_status slip_run_second_phase(slip_run_progress *begun)
     info->steps = sim->steps;
     info->events = sim->events;
     info->wall_seconds = slip_monotonic_clock() - r->clock_start;
-    info->peak_bytes = begun->many ? NAN : peak_bytes();
+    info->peak_bytes = begun->many ? NAN : slip_peak_bytes();
     explain_outcome(r, info);
     if (def->directory && slip_recorder_write_summary(r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {
         info->outcome = SLIP_WRITE_FAILED;

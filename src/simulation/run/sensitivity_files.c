@@ -29,20 +29,15 @@ void slip_event_derivative_names(const slip_sim *sim, slip_text *line)
     }
 }
 
-static void add_number(slip_text *line, double value)
-{
-    slip_text_add(line, isnan(value) ? "," : ",%.17g", value);
-}
-
 // Verdicts and warnings do not mark an instant of the motion, so they have no derivatives.
 void slip_event_derivatives(const slip_sim *sim, const slip_event *event, slip_text *line)
 {
     const bool moves = event->kind != SLIP_EVENT_VERDICT && event->kind != SLIP_EVENT_WARN;
     for (int k = 0; slip_sim_sensitivity_name(sim, k); k++) {
-        add_number(line, moves ? slip_sim_event_time_derivative(sim, k) : NAN);
+        slip_csv_number(line, moves ? slip_sim_event_time_derivative(sim, k) : NAN);
         for (int i = 0; i < sim->method->state_count; i++) {
-            add_number(line, moves ? slip_sim_event_state_derivative(sim, i, k) : NAN);
-            add_number(line, moves ? slip_sim_event_state_derivative_after(sim, i, k) : NAN);
+            slip_csv_number(line, moves ? slip_sim_event_state_derivative(sim, i, k) : NAN);
+            slip_csv_number(line, moves ? slip_sim_event_state_derivative_after(sim, i, k) : NAN);
         }
     }
 }

@@ -17,9 +17,9 @@ slip_status slip_domain_map_write_csv(const slip_domain_map *m, const char *path
     for (int j = 0; j < y->count; j++)
         for (int i = 0; i < x->count; i++) {
             slip_domain_point p = slip_domain_map_point(m, i, j);
-            slip_text_add(&text, "%.17g,%.17g,%s,%d,", p.at[0], p.at[1], slip_domain_name(p.domain),
-                          p.solutions);
-            if (isfinite(p.force)) slip_text_add(&text, "%.17g", p.force);
+            for (int k = 0; k < 2; k++) slip_text_number(&text, p.at[k]), slip_text_bytes(&text, ",", 1);
+            slip_text_add(&text, "%s,%d,", slip_domain_name(p.domain), p.solutions);
+            if (isfinite(p.force)) slip_text_number(&text, p.force);
             slip_text_add(&text, "\n");
         }
     return slip_text_write(&text, path, error);

@@ -1,19 +1,17 @@
 /// study/compare/compare.c: runs every formulation that applies, finds a reference, and recommends the
 /// cheapest one that is trusted.
-#define _POSIX_C_SOURCE 200809L
 #include <limits.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "study/compare/comparison.h"
 #include "study/compare/measured_run.h"
 #include "study/compare/comparison_reference.h"
 #include "base/status.h"
 #include "formulation/method.h"
+#include "platform/threads.h"
 #include "registry/part_names.h"
 #include "verdict/run/run_trust.h"
 #include "simulation/sim/auto_settings.h"
@@ -36,7 +34,7 @@ typedef struct team {
     double step, until;
     slip_reference reference;
     double **measured_end; // end states per row, working copies
-    pthread_mutex_t lock;
+    slip_mutex lock;
     int next, done, expected;
     bool no_memory;
     void (*job)(struct team *team, int row);
@@ -51,31 +49,24 @@ static void *run_rows(void *context)
 {
     team *t = context;
     for (;;) {
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         int row = t->next < t->all->count && !comparison_stopped(t) ? t->next++ : -1;
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
         if (row < 0) return NULL;
         t->job(t, row);
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         t->done++;
         if (t->def->progress) t->def->progress(t->def->context, t->done, t->expected);
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
     }
 }
 
 // One job per row, on the number of threads that the caller has chosen, including this one.
 static void for_each_row(team *t, void (*job)(team *, int))
 {
-    enum { MAX_THREADS = 64 };
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
-    pthread_t threads[MAX_THREADS];
     t->job = job;
     t->next = 0;
-    while (made < wanted - 1 && made < MAX_THREADS && pthread_create(&threads[made], NULL, run_rows, t) == 0)
-        made++;
-    run_rows(t);
-    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
+    slip_threads_together(t->def->threads > 0 ? t->def->threads : slip_processor_count(), run_rows, t);
 }
 
 // ----------------------------------------------------------------------------------------- the jobs
@@ -186,9 +177,9 @@ static void record_run(team *t, int at)
         return;
     slip_recording_destroy(*recording); // the run has succeeded before, so this is out of memory
     *recording = NULL;
-    pthread_mutex_lock(&t->lock);
+    slip_mutex_lock(&t->lock);
     t->no_memory = true;
-    pthread_mutex_unlock(&t->lock);
+    slip_mutex_unlock(&t->lock);
 }
 
 // ----------------------------------------------------------------------------------------- sentence
@@ -369,16 +360,16 @@ slip_status slip_compare(const slip_model *model, const slip_compare_def *given,
     slip_error local;
     if (!error) error = &local;
     slip_compare_def none = slip_default_compare_def();
-    team t = { .def = given ? given : &none,
-               .all = calloc(1, sizeof *t.all),
-               .lock = PTHREAD_MUTEX_INITIALIZER };
+    team t = { .def = given ? given : &none, .all = calloc(1, sizeof *t.all) };
     if (!t.all) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
     if (!model) {
         free(t.all);
         return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a model must be given");
     }
     slip_status status = slip_measured_model_create(model, error, &t.watched);
+    slip_mutex_create(&t.lock);
     if (status == SLIP_OK) status = compare_all(&t, error);
+    slip_mutex_destroy(&t.lock);
     for (int k = 0; t.measured_end && k < t.all->count; k++) free(t.measured_end[k]);
     free(t.measured_end);
     slip_reference_destroy(&t.reference);

@@ -1,13 +1,12 @@
 /// study/compare/comparison_reference.c: the reference motion with which formulations are compared.
-#define _POSIX_C_SOURCE 200809L
 #include "study/compare/comparison_reference.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "platform/platform.h"
 #include "study/compare/compare_tolerances.h"
 
 enum { COMPARED_INSTANTS = 64, MAX_REFINEMENTS = 5 };
@@ -40,13 +39,6 @@ void slip_reference_destroy(slip_reference *r)
     free(r->scale);
 }
 
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool slip_reference_trace(const slip_reference *r, const char *formulation, double step,
                           slip_trajectory_samples *track, double *seconds)
 {
@@ -54,14 +46,14 @@ bool slip_reference_trace(const slip_reference *r, const char *formulation, doub
     slip_sim_def def = slip_default_sim_def();
     def.formulation = formulation;
     def.step = step, def.until = r->until;
-    double begin = thread_seconds();
+    double begin = slip_thread_seconds();
     *track = (slip_trajectory_samples){ 0 };
     if (slip_sim_create(r->watched->plain, &def, NULL, &sim) != SLIP_OK)
         return true; // this formulation does not apply
     bool fine = slip_trajectory_samples_create(track, sim);
     if (fine) slip_trajectory_samples_follow(track, &r->instants, sim, r->stop);
     slip_sim_destroy(sim);
-    if (seconds) *seconds = thread_seconds() - begin;
+    if (seconds) *seconds = slip_thread_seconds() - begin;
     return fine;
 }
 

@@ -1,15 +1,14 @@
 /// study/compare/measured_run.c: one run, measured step by step.
-#define _POSIX_C_SOURCE 200809L
 #include "study/compare/measured_run.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/status.h"
 #include "base/text.h"
+#include "platform/platform.h"
 #include "simulation/sim/sim.h"
 #include "verdict/run/run_trust.h"
 
@@ -147,13 +146,6 @@ static void observe_step(watch *w, bool closely)
     w->last = t;
 }
 
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void run_watched(watch *w, bool closely, const volatile sig_atomic_t *stop)
 {
     slip_measured *seen = w->seen;
@@ -167,14 +159,14 @@ static void run_watched(watch *w, bool closely, const volatile sig_atomic_t *sto
     }
     slip_sim_columns(w->sim, w->row);
     memcpy(w->start, w->row + 1, (size_t)w->watched->coordinate_count * sizeof *w->row);
-    double begin = thread_seconds();
+    double begin = slip_thread_seconds();
     slip_sim_set_stop_flag(w->sim, stop);
     do {
         if (closely) observe_step(w, true);
         seen->outcome = slip_sim_step(w->sim);
         if (stop && *stop && seen->outcome == SLIP_RUNNING) seen->outcome = SLIP_STOPPED;
     } while (seen->outcome == SLIP_RUNNING);
-    seen->seconds = thread_seconds() - begin;
+    seen->seconds = slip_thread_seconds() - begin;
     observe_step(w, closely);
     for (int k = 0; k < w->watched->element_count; k++) end_phase(w, &w->phases[k], w->last);
 }

@@ -23,23 +23,19 @@
 enum { MEMORY_COUNT = 20, SHARE_COUNT = 6 };
 static const double share[SHARE_COUNT] = { 0.1, 0.3, 0.55, 0.8, 0.95, 1.0 }; // of correlated noise, grid
 
-typedef enum noise_kind { WHITE, ROUGH, SMOOTH } noise_kind;
-
-/// One kind of noise of variance 1.
-typedef struct noise {
-    noise_kind kind;
-    double memory; // s, correlation time
-    double share;  // of the correlated part in the variance
-} noise;
-
 /// Sums of one pass of the filter: squares of the innovations of u and of a constant, their product,
 /// logarithms of the variances, and the variance of the sum of all rows.
 typedef struct pass {
     double uu, u1, one, log_variance, sum;
+    double *innovation; // pairs of innovations of u and of the constant, standardised; NULL: not wanted
 } pass;
 
 static void add_innovation(pass *p, double variance, double u, double one)
 {
+    if (p->innovation) {
+        *p->innovation++ = u / sqrt(variance);
+        *p->innovation++ = one / sqrt(variance);
+    }
     p->uu += u * u / variance;
     p->u1 += u * one / variance;
     p->one += one * one / variance;
@@ -53,7 +49,7 @@ static void pass_white(const double *u, int rows, pass *p)
 }
 
 // Rough noise: the state of the filter is the noise; x filters u, z filters the constant.
-static void pass_rough(const noise *n, const double *t, const double *u, int rows, pass *p)
+static void pass_rough(const slip_noise *n, const double *t, const double *u, int rows, pass *p)
 {
     double white = 1.0 - n->share + MIN_WHITE_SHARE, P = n->share, x = 0.0, z = 0.0, before = 0.0;
     for (int k = 0; k < rows; k++) {
@@ -85,7 +81,7 @@ static void move_smooth(smooth_state *s, double l, double d, double variance)
     s->P22 = variance * l * l + c * c * D11 + 2.0 * c * f * D12 + f * f * D22;
 }
 
-static void pass_smooth(const noise *n, const double *t, const double *u, int rows, pass *p)
+static void pass_smooth(const slip_noise *n, const double *t, const double *u, int rows, pass *p)
 {
     double l = sqrt(3.0) / n->memory, white = 1.0 - n->share + MIN_WHITE_SHARE, near = 0.0, far = 0.0;
     smooth_state s = { .P11 = n->share, .P22 = n->share * l * l };
@@ -112,30 +108,49 @@ typedef struct series {
     double factor;   // correction of the variance for the fitted parameters
 } series;
 
-// Adds one kind of noise, with the logarithm of its weight.
-static void try_noise(const series *s, const noise *n, double prior, slip_error_distribution *out)
+static void pass_noise(const series *s, const slip_noise *n, pass *p)
 {
-    pass p = { 0 };
-    if (n->kind == WHITE) pass_white(s->u, s->rows, &p);
-    if (n->kind == ROUGH) pass_rough(n, s->t, s->u, s->rows, &p);
-    if (n->kind == SMOOTH) pass_smooth(n, s->t, s->u, s->rows, &p);
-    double left = (p.uu - p.u1 * p.u1 / p.one) / (s->scale * s->scale); // sum of squares about the mean
-    double variance = left / (s->rows - 1) * s->scale * s->scale * p.sum;
-    out->error[out->count] = sqrt(s->factor * fmin(variance, s->together * s->together));
-    out->weight[out->count] =
-        slip_ln(prior) - 0.5 * ((s->rows - 1) * slip_ln(left) + p.log_variance + slip_ln(p.one));
-    out->count++;
+    if (n->kind == SLIP_NOISE_WHITE) pass_white(s->u, s->rows, p);
+    if (n->kind == SLIP_NOISE_ROUGH) pass_rough(n, s->t, s->u, s->rows, p);
+    if (n->kind == SLIP_NOISE_SMOOTH) pass_smooth(n, s->t, s->u, s->rows, p);
 }
 
-static void try_memories(const series *s, noise_kind kind, double from, double to,
-                         slip_error_distribution *out)
+// The sum of squares about the mean, relative to the scale.
+static double squares_left(const series *s, const pass *p)
 {
-    for (int a = 0; a < MEMORY_COUNT && to > from; a++)
-        for (int b = 0; b < SHARE_COUNT; b++) {
-            double memory = from * slip_pow(to / from, (double)a / (MEMORY_COUNT - 1));
-            try_noise(s, &(noise){ kind, memory, share[b] }, PRIOR_CORRELATED / (MEMORY_COUNT * SHARE_COUNT),
-                      out);
-        }
+    return (p->uu - p->u1 * p->u1 / p->one) / (s->scale * s->scale);
+}
+
+// The logarithm of the weight of one kind of noise: of its prior and its restricted likelihood.
+static double log_weight(const series *s, const slip_noise *n, const pass *p)
+{
+    const double prior =
+        n->kind == SLIP_NOISE_WHITE ? PRIOR_WHITE : PRIOR_CORRELATED / (MEMORY_COUNT * SHARE_COUNT);
+    return slip_ln(prior) -
+           0.5 * ((s->rows - 1) * slip_ln(squares_left(s, p)) + p->log_variance + slip_ln(p->one));
+}
+
+// The noise with a number, from 0 on; false where the record is too short for its memories.
+static bool noise_at(const series *s, int number, slip_noise *n)
+{
+    const double record = s->t[s->rows - 1] - s->t[0], spacing = record / (s->rows - 1);
+    *n = (slip_noise){ .kind = SLIP_NOISE_WHITE };
+    if (number == 0) return true;
+    const int each = MEMORY_COUNT * SHARE_COUNT, at = (number - 1) % each;
+    n->kind = number > each ? SLIP_NOISE_SMOOTH : SLIP_NOISE_ROUGH;
+    const double from = n->kind == SLIP_NOISE_ROUGH ? MIN_ROUGH_MEMORY * spacing : spacing;
+    const double to = n->kind == SLIP_NOISE_ROUGH ? record : MAX_SMOOTH_MEMORY * record;
+    n->share = share[at % SHARE_COUNT];
+    n->memory = from * slip_pow(to / from, (double)(at / SHARE_COUNT) / (MEMORY_COUNT - 1));
+    return to > from;
+}
+
+static series measure_series(const double *t, const double *u, int rows)
+{
+    series s = { .t = t, .u = u, .rows = rows, .factor = 1.0 };
+    for (int k = 0; k < rows; k++) s.scale += u[k] * u[k] / rows, s.together += fabs(u[k]);
+    s.scale = sqrt(s.scale);
+    return s;
 }
 
 // Turns logarithms of weights into weights with the sum 1.
@@ -150,19 +165,44 @@ static void normalise_weights(slip_error_distribution *out)
 void slip_error_distribution_fit(const double *t, const double *u, int rows, int residuals, int freedom,
                                  slip_error_distribution *out)
 {
-    series s = { t, u, rows, .factor = (double)residuals / freedom };
-    for (int k = 0; k < rows; k++) s.scale += u[k] * u[k] / rows, s.together += fabs(u[k]);
-    s.scale = sqrt(s.scale);
+    series s = measure_series(t, u, rows);
+    s.factor = (double)residuals / freedom;
     if (!(s.scale > 0.0) || rows < 3) {
         slip_error_distribution_white(sqrt(s.factor * rows) * s.scale, freedom, out);
         return;
     }
-    double record = t[rows - 1] - t[0], spacing = record / (rows - 1);
     *out = (slip_error_distribution){ .freedom = freedom < rows - 1 ? freedom : rows - 1 };
-    try_noise(&s, &(noise){ .kind = WHITE }, PRIOR_WHITE, out);
-    try_memories(&s, ROUGH, MIN_ROUGH_MEMORY * spacing, record, out);
-    try_memories(&s, SMOOTH, spacing, MAX_SMOOTH_MEMORY * record, out);
+    for (int k = 0; k < SLIP_ERROR_DISTRIBUTION_MAX_TERMS; k++) {
+        slip_noise n;
+        pass p = { 0 };
+        if (!noise_at(&s, k, &n)) continue;
+        pass_noise(&s, &n, &p);
+        double variance = squares_left(&s, &p) / (rows - 1) * s.scale * s.scale * p.sum;
+        out->error[out->count] = sqrt(s.factor * fmin(variance, s.together * s.together));
+        out->weight[out->count++] = log_weight(&s, &n, &p);
+    }
     normalise_weights(out);
+}
+
+bool slip_noise_most_likely(const double *t, const double *e, int rows, slip_noise *best, double *innovations)
+{
+    const series s = measure_series(t, e, rows);
+    double most = -INFINITY;
+    if (!(s.scale > 0.0) || rows < 3) return false;
+    for (int k = 0; k < SLIP_ERROR_DISTRIBUTION_MAX_TERMS; k++) {
+        slip_noise n;
+        pass p = { 0 };
+        if (!noise_at(&s, k, &n)) continue;
+        pass_noise(&s, &n, &p);
+        const double weight = log_weight(&s, &n, &p);
+        if (weight > most) most = weight, *best = n;
+    }
+    if (isinf(most)) return false;
+    pass p = { .innovation = innovations };
+    pass_noise(&s, best, &p);
+    for (int k = 0; k < rows; k++)
+        innovations[k] = innovations[2 * k] - p.u1 / p.one * innovations[2 * k + 1];
+    return true;
 }
 
 void slip_error_distribution_white(double error, int freedom, slip_error_distribution *out)

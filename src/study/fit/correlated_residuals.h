@@ -2,6 +2,24 @@
 #ifndef SLIP_STUDY_FIT_CORRELATED_RESIDUALS_H
 #define SLIP_STUDY_FIT_CORRELATED_RESIDUALS_H
 
+#include <stdbool.h>
+
+/// Kinds of noise: each value independent of the others, filtered once, or smooth.
+typedef enum slip_noise_kind { SLIP_NOISE_WHITE, SLIP_NOISE_ROUGH, SLIP_NOISE_SMOOTH } slip_noise_kind;
+
+/// One kind of noise of variance 1.
+typedef struct slip_noise {
+    slip_noise_kind kind;
+    double memory; ///< s, correlation time
+    double share;  ///< of the correlated part in the variance
+} slip_noise;
+
+/// The most likely noise for the residuals e[0..rows), and its innovations: what each residual adds to those
+/// before it, which is white if the residuals are noise of this kind. `innovations` has room for 2*rows
+/// numbers, of which the first half are set. False when there is nothing to tell them from.
+bool slip_noise_most_likely(const double *t, const double *e, int rows, slip_noise *best,
+                            double *innovations);
+
 /// The distribution of the error of one estimate: a mixture of Student's distributions about 0, one for each
 /// kind of noise that is tried.
 enum { SLIP_ERROR_DISTRIBUTION_MAX_TERMS = 241 };

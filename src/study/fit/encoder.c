@@ -104,8 +104,12 @@ slip_status slip_encoder_angle_write_csv(const slip_encoder_angle *d, const char
 {
     slip_text text = { 0 };
     slip_text_add(&text, "t,theta\n");
-    for (int k = 0; k < d->count; k++)
-        slip_text_add(&text, "%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
+    for (int k = 0; k < d->count; k++) {
+        slip_text_number(&text, d->edges[k].t);
+        slip_text_bytes(&text, ",", 1);
+        slip_text_number(&text, d->edges[k].angle);
+        slip_text_bytes(&text, "\n", 1);
+    }
     return slip_text_write(&text, path, error);
 }
 

@@ -8,15 +8,15 @@
 #include "base/diagnostics.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "study/fit/fit_search.h"
 #include "study/fit/fitting.h"
+#include "study/fit/lack_of_fit.h"
 #include "study/fit/multistart.h"
 #include "study/fit/fit_tolerances.h"
 
 slip_fit_def slip_default_fit_def(void)
 {
-    return (slip_fit_def){
-        .relative = NAN, .absolute = NAN, .max_iterations = 40, .confidence = 0.9, .starts = 1
-    };
+    return (slip_fit_def){ .relative = NAN, .absolute = NAN, .max_iterations = 40, .confidence = 0.9 };
 }
 
 static slip_status unknown_parameter(slip_fitting *f, const char *name)
@@ -100,7 +100,7 @@ static void run_search(slip_fitting *f, slip_fit *fit)
 {
     double best = NAN;
     bool good = first_guess(f, fit->value) &&
-                slip_fitting_minimise(f, fit->value, &best, &fit->iterations, &fit->converged);
+                slip_fitting_search(f, fit->value, &best, &fit->iterations, &fit->converged);
     if (!good && f->status == SLIP_OK)
         f->status = slip_fail(f->error, SLIP_BAD_ARGUMENT, "start",
                               "the model cannot be run with the parameters it starts from");
@@ -114,6 +114,7 @@ static void run_uncertainty(slip_fitting *f, slip_fit *fit)
 {
     double start[SLIP_FIT_MAX_FREE];
     if (!first_guess(f, start)) return;
+    f->finishing = true;
     memcpy(f->r, fit->residual, (size_t)f->n * sizeof *f->r);
     slip_fitting_uncertainty(f, fit, slip_fitting_squares(f, f->r));
 }
@@ -131,7 +132,7 @@ static slip_status with_workspace(slip_fitting *f, slip_fit *fit,
     f->p = f->def->free_count, f->n = f->data->rows * f->data->columns;
     size_t n = (size_t)f->n, p = (size_t)f->p;
     double *memory = calloc(n * (2 * p + 3), sizeof *memory);
-    if (fit && memory) {
+    if (fit && memory && slip_fit_data_noise(f->data, f->noise)) {
         f->r = memory, f->trial = memory + n, f->shifted = memory + 2 * n, f->J = memory + 3 * n;
         f->slopes = f->J + n * p;
         action(f, fit);
@@ -171,11 +172,14 @@ static slip_status with_new_fit(slip_fitting *f, void (*action)(slip_fitting *f,
 }
 
 slip_status slip_fit_search(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
-                            bool *no_slopes, slip_fit **out)
+                            slip_fit_search_end *end, slip_fit **out)
 {
     slip_fitting f = { .def = def, .data = data, .error = error };
     const slip_status status = with_new_fit(&f, run_search, out);
-    *no_slopes = f.no_slopes;
+    slip_lack_of_fit judged = { 0 };
+    *end = (slip_fit_search_end){ .no_slopes = f.no_slopes, .interrupted = f.interrupted };
+    if (status == SLIP_OK && slip_lack_of_fit_test(data, f.noise, (*out)->residual, &judged))
+        end->noise = judged.kind == SLIP_RESIDUALS_NOISE;
     return status;
 }
 
@@ -194,7 +198,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     if (status != SLIP_OK) return status;
     slip_error local = { 0 };
     if (!error) error = &local;
-    if (def->starts > 1) return slip_fit_multistart(def, data, error, out);
+    if (def->starts != 1) return slip_fit_multistart(def, data, error, out);
     slip_fitting f = { .def = def, .data = data, .error = error };
     return with_new_fit(&f, search_and_judge, out);
 }

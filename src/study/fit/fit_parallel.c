@@ -1,10 +1,8 @@
 /// study/fit/fit_parallel.c: runs of a fit that do not wait for one another, on several threads.
-#define _POSIX_C_SOURCE 200809L
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "platform/threads.h"
 #include "study/fit/fitting.h"
 
 enum { MAX_THREADS = 16 };
@@ -35,8 +33,7 @@ static void *run_share(void *context)
 
 static int thread_count(const slip_fitting *f, int runs)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int count = f->def->threads > 0 ? f->def->threads : processors > 0 ? (int)processors : 1;
+    int count = f->def->threads > 0 ? f->def->threads : slip_processor_count();
     if (count > runs) count = runs;
     return count < MAX_THREADS ? count : MAX_THREADS;
 }
@@ -65,7 +62,7 @@ static void prepare_helper(slip_fitting *helper, const slip_fitting *f, slip_err
 bool slip_fitting_run_perturbed(slip_fitting *f, const double *x, const slip_fit_perturbation *shifts,
                                 int count)
 {
-    pthread_t threads[MAX_THREADS];
+    slip_thread threads[MAX_THREADS];
     thread_share shares[MAX_THREADS];
     bool made[MAX_THREADS] = { false };
     const int of = take_helpers(f, thread_count(f, count));
@@ -76,17 +73,18 @@ bool slip_fitting_run_perturbed(slip_fitting *f, const double *x, const slip_fit
         };
         if (k) prepare_helper(f->helpers[k], f, &shares[k].error);
     }
-    for (int k = 1; k < of; k++) made[k] = pthread_create(&threads[k], NULL, run_share, &shares[k]) == 0;
+    for (int k = 1; k < of; k++) made[k] = slip_thread_start(&threads[k], run_share, &shares[k]);
     if (count) run_share(&shares[0]);
     for (int k = 1; k < of; k++) {
         if (made[k])
-            pthread_join(threads[k], NULL);
+            slip_thread_join(&threads[k]);
         else
             run_share(&shares[k]);
     }
     if (count) failed = shares[0].failed;
     for (int k = 1; k < of; k++) {
         f->runs += shares[k].f->runs;
+        f->interrupted = f->interrupted || shares[k].f->interrupted;
         if (shares[k].failed >= failed) continue;
         failed = shares[k].failed; // the first one counts, whoever made it
         f->status = shares[k].f->status;

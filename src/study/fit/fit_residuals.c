@@ -86,7 +86,7 @@ static bool sample_run(const run_reading *a, slip_sim *sim, double shift)
     for (int k = 0; k < f->data->rows && outcome == SLIP_RUNNING; k++) {
         double t = fmax(f->data->t[k] + shift, 0.0);
         while (outcome == SLIP_RUNNING && slip_sim_next_step_end(sim) < t)
-            outcome = f->def->stop && *f->def->stop ? SLIP_STOPPED : slip_sim_step(sim);
+            outcome = !f->finishing && f->def->stop && *f->def->stop ? SLIP_STOPPED : slip_sim_step(sim);
         if (outcome == SLIP_DONE) outcome = SLIP_RUNNING;
         if (outcome != SLIP_RUNNING) break;
         if (slip_sim_time(sim) >= t)
@@ -97,6 +97,7 @@ static bool sample_run(const run_reading *a, slip_sim *sim, double shift)
     }
     free(row);
     if (outcome == SLIP_STOPPED)
+        f->interrupted = true,
         f->status = slip_fail(f->error, SLIP_BAD_ARGUMENT, "fit", "stopped before a search had ended");
     return outcome == SLIP_RUNNING;
 }

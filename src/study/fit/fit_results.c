@@ -38,6 +38,32 @@ static void add_names(slip_json *json, const char *key, const slip_fit *fit, con
     slip_json_close(json, ']');
 }
 
+static void add_residuals(slip_json *json, const slip_fit *fit)
+{
+    slip_json_bool(json, "lack_of_fit", fit->lack_of_fit);
+    slip_json_number(json, "noise", fit->noise);
+    slip_json_text(json, "residual_column", fit->residual_column);
+    slip_json_number(json, "residual_rms", fit->residual_rms);
+    slip_json_number(json, "residual_runs", fit->residual_runs);
+    slip_json_number(json, "residual_frequency", fit->residual_frequency);
+}
+
+static void add_combinations(slip_json *json, const slip_fit *fit)
+{
+    slip_json_open(json, "combinations", '[');
+    for (int k = 0; k < fit->combination_count; k++) {
+        const slip_fit_combination *c = &fit->combination[k];
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "formula", c->formula);
+        slip_json_number(json, "value", c->value);
+        slip_json_number(json, "error", c->error);
+        slip_json_number(json, "low", c->low);
+        slip_json_number(json, "high", c->high);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+}
+
 static void add_fit(slip_json *json, const slip_fit *fit)
 {
     int p = fit->free_count;
@@ -55,6 +81,9 @@ static void add_fit(slip_json *json, const slip_fit *fit)
     for (int k = 0; k < p; k++) slip_json_numbers(json, NULL, fit->correlation[k], p);
     slip_json_close(json, ']');
     add_names(json, "unseen", fit, fit->unseen);
+    add_names(json, "undetermined", fit, fit->undetermined);
+    add_combinations(json, fit);
+    add_residuals(json, fit);
     add_names(json, "at_bound", fit, fit->at_bound);
     slip_json_number(json, "condition", fit->condition);
     slip_json_number(json, "rms", fit->rms);
@@ -98,9 +127,10 @@ slip_status slip_fit_write_csv(const slip_fit *fit, const slip_fit_data *data, c
     slip_text_add(&text, "t");
     for (int k = 0; k < data->columns; k++) slip_text_add(&text, ",%s", data->name[k]);
     for (int i = 0; i < data->rows; i++) {
-        slip_text_add(&text, "\n%.17g", data->t[i]);
+        slip_text_bytes(&text, "\n", 1);
+        slip_text_number(&text, data->t[i]);
         for (int k = 0; k < data->columns; k++)
-            slip_text_add(&text, ",%.17g", fit->residual[i * data->columns + k]);
+            slip_text_bytes(&text, ",", 1), slip_text_number(&text, fit->residual[i * data->columns + k]);
     }
     slip_text_add(&text, "\n");
     return slip_text_write(&text, path, error);

@@ -1,74 +1,41 @@
 /// study/fit/fit_uncertainty.c: uncertainty of a fit: standard errors, intervals, information criteria.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/elementary.h"
 #include "study/fit/correlated_residuals.h"
+#include "base/status.h"
 #include "study/fit/fitting.h"
-#include "base/linalg/linalg.h"
+#include "study/fit/identifiability.h"
+#include "study/fit/lack_of_fit.h"
 #include "study/fit/fit_tolerances.h"
 
-// J'J and J'r
-static void normal_equations(const slip_fitting *f, double *A, double *g)
+// (J'J)^-1, with variances and correlations for independent residuals.
+static bool find_covariance(slip_fitting *f, slip_fit *fit, slip_identifiability *id)
 {
-    int p = f->p;
-    memset(A, 0, (size_t)(p * p) * sizeof *A);
-    memset(g, 0, (size_t)p * sizeof *g);
-    for (int i = 0; i < f->n; i++)
-        for (int j = 0; j < p; j++) {
-            g[j] += f->J[j * f->n + i] * f->r[i];
-            for (int k = 0; k <= j; k++) A[j * p + k] += f->J[j * f->n + i] * f->J[k * f->n + i];
-        }
-    for (int j = 0; j < p; j++)
-        for (int k = 0; k < j; k++) A[k * p + j] = A[j * p + k];
-}
-
-// Factors J'J after scaling its diagonal to ones; `root` holds the roots of the diagonal. False when it is
-// singular.
-static bool factor_normal_matrix(slip_fitting *f, slip_fit *fit, double *A, double *root)
-{
-    int p = f->p;
-    double g[SLIP_FIT_MAX_FREE];
-    bool all = true;
+    const int p = f->p;
     if (!slip_fitting_jacobian(f, fit->value)) return false;
     fit->exact = !f->no_slopes;
-    normal_equations(f, A, g);
+    if (!slip_fitting_identify(f, fit->exact, id)) return false;
+    fit->condition = id->condition;
+    const double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p);
     for (int k = 0; k < p; k++) {
-        root[k] = sqrt(A[k * p + k]);
-        fit->unseen[k] = !(root[k] > 0.0);
-        all = all && !fit->unseen[k];
+        fit->unseen[k] = !(id->root[k] > 0.0);
+        fit->undetermined[k] = fit->unseen[k];
+        for (int i = 0; i < id->null_count; i++)
+            fit->undetermined[k] = fit->undetermined[k] || id->null[i][k] != 0.0;
+        fit->error_independent[k] = fit->undetermined[k] ? INFINITY : sqrt(variance * id->C[k][k]);
     }
-    if (!all) return false;
     for (int j = 0; j < p; j++)
-        for (int k = 0; k < p; k++) A[j * p + k] /= root[j] * root[k];
-    if (!slip_cholesky(p, A)) return false;
-    double least = INFINITY, most = 0.0; // the diagonal of the factor gives a cheap condition number
-    for (int k = 0; k < p; k++) least = fmin(least, A[k * p + k]), most = fmax(most, A[k * p + k]);
-    fit->condition = most / least;
+        for (int k = 0; k < p; k++)
+            fit->correlation[j][k] = fit->undetermined[j] || fit->undetermined[k]
+                                         ? NAN
+                                         : id->C[j][k] / sqrt(id->C[j][j] * id->C[k][k]);
     return true;
 }
 
-// C = (J'J)^-1: variances and correlations for independent residuals.
-static bool find_covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_MAX_FREE])
-{
-    int p = f->p;
-    double A[SLIP_FIT_MAX_FREE * SLIP_FIT_MAX_FREE], root[SLIP_FIT_MAX_FREE];
-    if (!factor_normal_matrix(f, fit, A, root)) return false;
-    double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p);
-    for (int k = 0; k < p; k++) {
-        double e[SLIP_FIT_MAX_FREE] = { 0 };
-        e[k] = 1.0;
-        slip_cholesky_solve(p, A, e);
-        for (int j = 0; j < p; j++) C[j][k] = e[j] / (root[j] * root[k]);
-    }
-    for (int j = 0; j < p; j++) {
-        fit->error_independent[j] = sqrt(variance * C[j][j]);
-        for (int k = 0; k < p; k++) fit->correlation[j][k] = C[j][k] / sqrt(C[j][j] * C[k][k]);
-    }
-    return true;
-}
-
-// The contribution of each row of the data to the estimate of parameter k, (J'J)^-1 J' r, into f->trial.
+// The contribution of each row of the data to an estimate, C J' r with C a row of (J'J)^-1, into f->trial.
 static void influence_series(slip_fitting *f, const double *C)
 {
     int columns = f->data->columns;
@@ -80,22 +47,53 @@ static void influence_series(slip_fitting *f, const double *C)
     }
 }
 
-// Standard error and interval of parameter k; returns half the width of the interval.
-static double interval_half_width(slip_fitting *f, slip_fit *fit, int k, const double *C)
+/// What is known about one number.
+typedef struct spread {
+    double error, width; // standard error, half the width of the interval
+} spread;
+
+// The spread of an estimate, C being its row of (J'J)^-1, and of its error for independent residuals.
+static spread find_spread(slip_fitting *f, const double *C, double independent)
 {
     slip_error_distribution s;
     if (f->def->independent) {
-        slip_error_distribution_white(fit->error_independent[k], f->n - f->p, &s);
+        slip_error_distribution_white(independent, f->n - f->p, &s);
     } else {
         influence_series(f, C);
         slip_error_distribution_fit(f->data->t, f->trial, f->data->rows, f->n, f->n - f->p, &s);
     }
-    double width = slip_error_distribution_half_width(&s, f->def->confidence), one = erf(sqrt(0.5));
-    fit->error[k] =
-        f->def->independent ? fit->error_independent[k] : slip_error_distribution_half_width(&s, one);
+    const double width = slip_error_distribution_half_width(&s, f->def->confidence), one = erf(sqrt(0.5));
+    return (spread){ f->def->independent ? independent : slip_error_distribution_half_width(&s, one), width };
+}
+
+// Standard error and interval of parameter k; returns half the width of the interval.
+static double parameter_interval(slip_fitting *f, slip_fit *fit, int k, const double *C)
+{
+    if (fit->undetermined[k]) return fit->error[k] = INFINITY;
+    const spread s = find_spread(f, C, fit->error_independent[k]);
+    fit->error[k] = s.error;
     double kept = fit->error_independent[k] / fit->error[k];
     if (kept < 1.0) fit->effective = fmin(fit->effective, f->n * kept * kept);
-    return width;
+    return s.width;
+}
+
+// The combinations of undetermined parameters that are determined, with their intervals.
+static void find_combinations(slip_fitting *f, slip_fit *fit, const slip_identifiability *id, double best)
+{
+    slip_parameter_combination found[SLIP_FIT_MAX_FREE];
+    const double variance = best / fmax(1.0, f->n - f->p);
+    fit->combination_count = id->null_count ? slip_fitting_combinations(f, fit->value, id, best, found) : 0;
+    for (int i = 0; i < fit->combination_count; i++) {
+        slip_fit_combination *c = &fit->combination[i];
+        double row[SLIP_FIT_MAX_FREE] = { 0 }, square = 0.0;
+        for (int k = 0; k < f->p; k++)
+            for (int j = 0; j < f->p; j++) row[k] += found[i].gradient[j] * id->C[j][k];
+        for (int k = 0; k < f->p; k++) square += row[k] * found[i].gradient[k];
+        const spread s = find_spread(f, row, sqrt(variance * square));
+        slip_parameter_combination_print(&found[i], fit->names, f->p, c->formula, sizeof c->formula);
+        c->value = found[i].value, c->error = s.error;
+        c->low = c->value - s.width, c->high = c->value + s.width;
+    }
 }
 
 // Without a covariance the errors are unknown (NaN), which is not the same as uncorrelated.
@@ -105,6 +103,32 @@ static void clear_errors(slip_fit *fit)
     for (int j = 0; j < fit->free_count; j++) {
         fit->error[j] = fit->error_independent[j] = INFINITY;
         for (int k = 0; k < fit->free_count; k++) fit->correlation[j][k] = NAN;
+    }
+}
+
+// Intervals are made for residuals that are noise; from others nothing follows about the parameters.
+static bool test_lack_of_fit(slip_fitting *f, slip_fit *fit)
+{
+    slip_lack_of_fit judged = { 0 };
+    if (!slip_lack_of_fit_test(f->data, f->noise, f->r, &judged)) return false;
+    fit->noise = judged.noise;
+    fit->lack_of_fit = judged.kind == SLIP_RESIDUALS_MISFIT;
+    fit->residual_runs = judged.runs;
+    fit->residual_frequency = judged.frequency;
+    snprintf(fit->residual_column, sizeof fit->residual_column, "%s", f->data->name[judged.column]);
+    fit->residual_rms = judged.rms;
+    return true;
+}
+
+static void void_intervals(slip_fit *fit)
+{
+    for (int k = 0; k < fit->free_count; k++) {
+        fit->high[k] = INFINITY, fit->low[k] = -INFINITY;
+        fit->profile_low[k] = fit->profile_high[k] = NAN;
+    }
+    for (int k = 0; k < fit->combination_count; k++) {
+        slip_fit_combination *c = &fit->combination[k];
+        c->high = INFINITY, c->low = -INFINITY;
     }
 }
 
@@ -142,10 +166,23 @@ static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int si
                      : fit->value[k] + side * (fabs(fa) < fabs(fb) ? a : b);
 }
 
+static void find_profiles(slip_fitting *f, slip_fit *fit, const double *width, double best)
+{
+    const double variance = best / fmax(1.0, f->n - f->p);
+    for (int k = 0; k < f->p; k++) {
+        if (fit->undetermined[k]) continue;
+        double times = width[k] / fit->error_independent[k];
+        double level = best + variance * times * times; // as in a linear model
+        fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
+        fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
+    }
+}
+
 void slip_fitting_uncertainty(slip_fitting *f, slip_fit *fit, double best)
 {
-    double C[SLIP_FIT_MAX_FREE][SLIP_FIT_MAX_FREE], N = f->n, variance = best / fmax(1.0, N - f->p);
-    bool known = find_covariance(f, fit, C);
+    slip_identifiability id;
+    const double N = f->n;
+    const bool known = find_covariance(f, fit, &id);
     if (!known) clear_errors(fit);
     f->status = SLIP_OK;
     fit->rms = sqrt(best / N);
@@ -154,15 +191,18 @@ void slip_fitting_uncertainty(slip_fitting *f, slip_fit *fit, double best)
     fit->effective = N;
     double width[SLIP_FIT_MAX_FREE];
     for (int k = 0; k < f->p; k++) {
-        width[k] = known ? interval_half_width(f, fit, k, C[k]) : INFINITY;
+        width[k] = known ? parameter_interval(f, fit, k, id.C[k]) : INFINITY;
         fit->low[k] = fit->value[k] - width[k];
         fit->high[k] = fit->value[k] + width[k];
         fit->profile_low[k] = fit->profile_high[k] = NAN;
     }
-    for (int k = 0; k < f->p && f->def->profile && known; k++) {
-        double times = width[k] / fit->error_independent[k];
-        double level = best + variance * times * times; // as in a linear model
-        fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
-        fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
+    if (!test_lack_of_fit(f, fit)) {
+        f->status = slip_fail(f->error, SLIP_NO_MEMORY, "fit", "out of memory");
+        return;
     }
+    if (known) find_combinations(f, fit, &id, best);
+    if (fit->lack_of_fit)
+        void_intervals(fit);
+    else if (f->def->profile && known)
+        find_profiles(f, fit, width, best);
 }

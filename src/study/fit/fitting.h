@@ -17,7 +17,11 @@ typedef struct slip_fitting {
         *slopes; ///< residuals, of a trial, their derivatives (p columns of n), of a difference; exact ones
     double scale[SLIP_FIT_MAX_FREE]; ///< size of each parameter
     int runs;
-    bool no_slopes; ///< there are no sensitivities for this model
+    bool no_slopes;                     ///< there are no sensitivities for this model
+    double noise[SLIP_FIT_MAX_COLUMNS]; ///< of each column, estimated from the data
+    bool stopped;                       ///< by the caller, through the progress
+    bool interrupted;                   ///< by the caller, through def->stop
+    bool finishing;                     ///< runs are made all the same, to keep what there is
     slip_status status;
     slip_sim *sim;                 ///< started anew for each run
     slip_model *model;             ///< of its last run

@@ -229,7 +229,9 @@ bool slip_fitting_minimise(slip_fitting *f, double *x, double *best, int *iterat
         if (s.stopped || s.broken || !ended) break;
         *converged = !met_bound(&s);
     }
-    if (s.broken && f->status != SLIP_OK) return false;
+    f->stopped = f->stopped || s.stopped;
+    f->finishing = f->interrupted; // where it was stopped is an answer too
+    if (s.broken && f->status != SLIP_OK && !f->interrupted) return false;
     f->status = SLIP_OK;
     if (!slip_fitting_residuals(f, s.x, f->r)) return false;
     memcpy(x, s.x, (size_t)f->p * sizeof *x);

@@ -1,19 +1,17 @@
 /// study/optimize/optimize.c: searches from several points in parallel, and the run at the optimum. Every
 /// search is a function of its number alone, and the best is chosen in their order, so that the result does
 /// not depend on the number of threads.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/diagnostics.h"
 #include "base/halton.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "model/model.h"
+#include "platform/threads.h"
 #include "study/optimize/nlopt_search.h"
 #include "simulation/sim/sim.h"
 #include "study/optimize/optimize_tolerances.h"
@@ -134,7 +132,7 @@ typedef struct search_team {
     slip_nlopt_search *searches;
     slip_error *errors;
     slip_status *status;
-    pthread_mutex_t lock;
+    slip_mutex lock;
     int next;
     long runs;
     double best;
@@ -143,20 +141,20 @@ typedef struct search_team {
 static void on_run(void *context, const slip_nlopt_search *s)
 {
     search_team *t = context;
-    pthread_mutex_lock(&t->lock);
+    slip_mutex_lock(&t->lock);
     t->runs++;
     if (s->best.known) t->best = fmin(t->best, s->best.value[0]);
     if (t->def->progress) t->def->progress(t->def->context, t->runs, t->def->maximize ? -t->best : t->best);
-    pthread_mutex_unlock(&t->lock);
+    slip_mutex_unlock(&t->lock);
 }
 
 static void *run_searches(void *context)
 {
     search_team *t = context;
     for (;;) {
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         const int at = t->next < t->def->starts && !(t->def->stop && *t->def->stop) ? t->next++ : -1;
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
         if (at < 0) return NULL;
         slip_nlopt_search *s = &t->searches[at];
         if (s->method->draws) nlopt_srand((unsigned long)(t->def->seed + (uint64_t)at));
@@ -166,23 +164,17 @@ static void *run_searches(void *context)
 
 static int thread_count(const slip_optimize_def *def)
 {
-    const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return def->threads > 0 ? def->threads : count > 0 ? (int)count : 1;
+    return def->threads > 0 ? def->threads : slip_processor_count();
 }
 
 // The random generator of NLopt may be shared by all threads, so that random methods run one after another.
 static void search_all(search_team *t)
 {
-    enum { MAX_THREADS = 64 };
-    pthread_t threads[MAX_THREADS];
-    int made = 0, wanted = t->searches[0].method->draws ? 1 : thread_count(t->def);
+    int wanted = t->searches[0].method->draws ? 1 : thread_count(t->def);
     if (wanted > t->def->starts) wanted = t->def->starts;
-    if (wanted > MAX_THREADS) wanted = MAX_THREADS;
-    pthread_mutex_init(&t->lock, NULL);
-    while (made < wanted - 1 && pthread_create(&threads[made], NULL, run_searches, t) == 0) made++;
-    run_searches(t);
-    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
-    pthread_mutex_destroy(&t->lock);
+    slip_mutex_create(&t->lock);
+    slip_threads_together(wanted, run_searches, t);
+    slip_mutex_destroy(&t->lock);
 }
 
 static slip_status prepare_searches(search_team *t, const slip_objective *g,
@@ -267,8 +259,11 @@ static slip_status copy_names(const slip_optimize_def *def, slip_optimum *o, sli
 {
     o->free_count = def->free_count;
     o->constraint_count = def->constraint_count;
-    for (int k = 0; k < def->free_count; k++)
-        if (!(o->names[k] = strdup(def->free[k]))) return no_memory(error);
+    for (int k = 0; k < def->free_count; k++) {
+        const size_t bytes = strlen(def->free[k]) + 1;
+        if (!(o->names[k] = malloc(bytes))) return no_memory(error);
+        memcpy(o->names[k], def->free[k], bytes);
+    }
     return SLIP_OK;
 }
 

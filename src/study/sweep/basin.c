@@ -352,8 +352,9 @@ slip_status slip_basin_write(const slip_basin *basin, const char *directory, sli
     slip_text_add(&out, ",trusted,attractor,name\n");
     for (long run = 0; run < slip_sweep_run_count(s); run++) {
         const slip_attractor *a = slip_basin_attractor(basin, basin->end[run]);
-        slip_text_add(&out, "%ld,%.17g,%.17g,%d,%d,", run, slip_sweep_point(s, run, 0),
-                      slip_sweep_point(s, run, 1), slip_sweep_result_of(s, run).trusted, basin->end[run] + 1);
+        slip_text_add(&out, "%ld", run);
+        for (int k = 0; k < 2; k++) slip_csv_number(&out, slip_sweep_point(s, run, k));
+        slip_text_add(&out, ",%d,%d,", slip_sweep_result_of(s, run).trusted, basin->end[run] + 1);
         slip_csv_field(&out, a ? a->name : "");
         slip_text_add(&out, "\n");
     }

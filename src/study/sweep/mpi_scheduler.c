@@ -4,11 +4,9 @@
 /// brings the records of the previous part. A rank that takes much longer than any part so far counts as
 /// lost, and its lines are done again: every run is a function of its number, so that it does not matter
 /// which rank is first.
-#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/stop.h"
 #include "study/sweep/simd_batch.h"
@@ -69,7 +67,7 @@ void slip_mpi_scheduler_end(slip_sweep_scheduler *t)
 
 static void sleep_nanoseconds(long nanoseconds)
 {
-    nanosleep(&(struct timespec){ .tv_nsec = nanoseconds }, NULL);
+    slip_thread_sleep(1e-9 * (double)nanoseconds);
 }
 
 void slip_mpi_scheduler_pause(void)
@@ -206,11 +204,11 @@ void slip_mpi_scheduler_lead(slip_sweep_scheduler *t)
         const void *bytes;
         size_t count;
         const bool heard = t->mpi->by->receive(t->mpi->by->context, &from, &bytes, &count);
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         if (heard) answer_request(t, from, bytes, count);
         const bool done = is_all_done(t);
         const int present = count_present(t);
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
         if (done && isnan(done_since)) done_since = slip_monotonic_clock();
         if (done && (present == 0 || slip_monotonic_clock() - done_since > 0.5 * rank_timeout(t))) {
             t->sweep->lost_ranks = present;

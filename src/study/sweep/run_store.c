@@ -1,17 +1,13 @@
 /// study/sweep/run_store.c: the file of finished runs of a sweep.
-#define _DEFAULT_SOURCE
 #include "study/sweep/run_store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/checksum.h"
 #include "base/atomic_file.h"
+#include "platform/platform.h"
 
 static const char HEAD_END[] = "\n\n"; // of the head
 
@@ -105,31 +101,19 @@ static slip_status take_records(const char *bytes, size_t count, size_t *at, sli
     return SLIP_OK;
 }
 
-static char *read_all(int file, size_t count)
-{
-    char *bytes = malloc(count + 1);
-    size_t had = 0;
-    while (bytes && had < count) {
-        const ssize_t got = pread(file, bytes + had, count - had, (off_t)had);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        had += (size_t)got;
-    }
-    if (bytes && had < count) {
-        free(bytes);
-        return NULL;
-    }
-    if (bytes) bytes[count] = '\0';
-    return bytes;
-}
-
 static slip_status lock_store(slip_run_store *store, slip_error *error)
 {
-    store->file = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (store->file < 0) return io_error(store, errno, error);
-    if (flock(store->file, LOCK_EX | LOCK_NB) != 0)
+    const int code = slip_file_open_kept(store->path, &store->file);
+    if (code) return io_error(store, code, error);
+    if (slip_file_lock(store->file) != 0)
         return slip_fail(error, SLIP_IO, store->path, "is in use by another sweep");
     return SLIP_OK;
+}
+
+static slip_status seek_end(slip_run_store *store, slip_error *error)
+{
+    const int code = slip_file_seek_end(store->file);
+    return code ? io_error(store, code, error) : SLIP_OK;
 }
 
 // the records that are there behind the new head, in a new file
@@ -139,20 +123,24 @@ static slip_status rewrite_head(slip_run_store *store, const char *records, size
     slip_text_bytes(&kept, records, count);
     slip_status status = slip_run_store_replace(store, &kept, error);
     if (status != SLIP_OK) return status;
-    close(store->file);
+    slip_file_close(store->file);
     store->file = -1;
     status = lock_store(store, error);
-    if (status == SLIP_OK && lseek(store->file, 0, SEEK_END) < 0) status = io_error(store, errno, error);
-    return status;
+    return status == SLIP_OK ? seek_end(store, error) : status;
 }
 
 static slip_status append_to_store(slip_run_store *store, size_t count, slip_run_store_reader *take,
                                    void *context, slip_error *error)
 {
-    char *bytes = read_all(store->file, count);
-    if (!bytes) return io_error(store, errno ? errno : EIO, error);
+    char *bytes = malloc(count + 1);
+    const int code = bytes ? slip_file_read_all(store->file, bytes, count) : ENOMEM;
+    if (code) {
+        free(bytes);
+        return io_error(store, code, error);
+    }
+    bytes[count] = '\0';
     size_t head = store->head.length;
-    slip_status status = lseek(store->file, 0, SEEK_END) < 0 ? io_error(store, errno, error) : SLIP_OK;
+    slip_status status = seek_end(store, error);
     if (status == SLIP_OK) status = check_head(store, bytes, count, &head, error);
     size_t end = head;
     if (status == SLIP_OK && take_records(bytes, count, &end, take, context) != SLIP_OK)
@@ -160,9 +148,10 @@ static slip_status append_to_store(slip_run_store *store, size_t count, slip_run
     const size_t known = head < store->head.length ? head : store->head.length;
     if (status == SLIP_OK && (count < known || memcmp(bytes, store->head.data, known) != 0))
         status = rewrite_head(store, bytes + head, end - head, error);
-    else if (status == SLIP_OK && end < count &&
-             (ftruncate(store->file, (off_t)end) != 0 || lseek(store->file, 0, SEEK_END) < 0))
-        status = io_error(store, errno, error);
+    else if (status == SLIP_OK && end < count) {
+        const int failed = slip_file_truncate(store->file, end);
+        if (failed) status = io_error(store, failed, error);
+    }
     free(bytes);
     return status;
 }
@@ -172,16 +161,18 @@ static slip_status append_to_store(slip_run_store *store, size_t count, slip_run
 static slip_status open_existing(slip_run_store *store, bool resume, slip_run_store_reader *take,
                                  void *context, slip_error *error)
 {
-    struct stat info;
+    slip_file_about info;
     const slip_status status = lock_store(store, error);
     if (status != SLIP_OK) return status;
-    if (fstat(store->file, &info) != 0) return io_error(store, errno, error);
-    if (!S_ISREG(info.st_mode)) return slip_fail(error, SLIP_IO, store->path, "is not a regular file");
-    if (info.st_size > 0 && !resume)
+    int code = slip_file_about_open(store->file, &info);
+    if (code) return io_error(store, code, error);
+    if (info.kind != SLIP_FILE_REGULAR)
+        return slip_fail(error, SLIP_IO, store->path, "is not a regular file");
+    if (info.size > 0 && !resume)
         return slip_fail(error, SLIP_BAD_ARGUMENT, store->path,
                          "exists; give --resume to complete it, or another place");
-    if (info.st_size > 0) return append_to_store(store, (size_t)info.st_size, take, context, error);
-    const int code = slip_file_write_all(store->file, store->head.data, store->head.length);
+    if (info.size > 0) return append_to_store(store, (size_t)info.size, take, context, error);
+    code = slip_file_write_all(store->file, store->head.data, store->head.length);
     return code ? io_error(store, code, error) : SLIP_OK;
 }
 
@@ -193,8 +184,9 @@ slip_status slip_run_store_open(slip_run_store *store, const char *path, slip_te
     slip_text_add(&store->head, "\n");
     if (store->head.failed) return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
     if (!path) return SLIP_OK;
-    store->path = strdup(path);
+    store->path = malloc(strlen(path) + 1);
     if (!store->path) return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    memcpy(store->path, path, strlen(path) + 1);
     return open_existing(store, resume, take, context, error);
 }
 
@@ -229,7 +221,7 @@ slip_status slip_run_store_replace(slip_run_store *store, slip_text *records, sl
 
 void slip_run_store_close(slip_run_store *store)
 {
-    if (store->file >= 0) close(store->file);
+    if (store->file >= 0) slip_file_close(store->file);
     free(store->path);
     slip_text_destroy(&store->head);
     *store = (slip_run_store){ .file = -1 };

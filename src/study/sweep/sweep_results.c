@@ -16,14 +16,6 @@ const char *slip_sweep_trust_word(const slip_sweep_run_record *r)
 
 // ------------------------------------------------------------------------------------------------ files
 
-static void add_number(slip_text *line, double value)
-{
-    if (isnan(value))
-        slip_text_add(line, ",");
-    else
-        slip_text_add(line, ",%.17g", value);
-}
-
 static void add_runs(const slip_sweep *s, slip_text *out)
 {
     slip_text_add(out, "run");
@@ -36,13 +28,14 @@ static void add_runs(const slip_sweep *s, slip_text *out)
         const slip_sweep_run_record *r = &s->records[run];
         if (!r->done) continue;
         slip_text_add(out, "%ld", run);
-        for (int k = 0; slip_sweep_key(s, k); k++) add_number(out, slip_sweep_plan_value(&s->plan, run, k));
+        for (int k = 0; slip_sweep_key(s, k); k++)
+            slip_csv_number(out, slip_sweep_plan_value(&s->plan, run, k));
         slip_text_add(out, ",%s,%s", slip_sweep_trust_word(r),
                       r->refused ? "refused" : slip_run_outcome_name(r->outcome));
-        add_number(out, r->t);
-        add_number(out, r->horizon);
+        slip_csv_number(out, r->t);
+        slip_csv_number(out, r->horizon);
         slip_text_add(out, ",%ld", r->warnings);
-        for (int k = 0; k < s->width; k++) add_number(out, s->values[run * s->width + k]);
+        for (int k = 0; k < s->width; k++) slip_csv_number(out, s->values[run * s->width + k]);
         slip_text_add(out, ",");
         slip_csv_field(out, r->text ? r->text : "");
         slip_text_add(out, "\n");
@@ -61,8 +54,8 @@ static void add_points(const slip_sweep *s, slip_text *out)
         for (long p = 0; p < r->point_count; p++) {
             slip_text_add(out, "%ld", run);
             for (int k = 0; slip_sweep_key(s, k); k++)
-                add_number(out, slip_sweep_plan_value(&s->plan, run, k));
-            for (int k = 0; k < s->columns; k++) add_number(out, r->points[p * s->columns + k]);
+                slip_csv_number(out, slip_sweep_plan_value(&s->plan, run, k));
+            for (int k = 0; k < s->columns; k++) slip_csv_number(out, r->points[p * s->columns + k]);
             slip_text_add(out, "\n");
         }
     }

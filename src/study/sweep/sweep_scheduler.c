@@ -1,10 +1,7 @@
 /// study/sweep/sweep_scheduler.c: distributes the runs of a sweep to threads. Each run is a function of its
 /// number alone, so that the results do not depend on the number of threads and lanes, nor on their order.
-#define _POSIX_C_SOURCE 200809L
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/stop.h"
 #include "simulation/sim/sim.h"
@@ -66,7 +63,7 @@ static void store_run(worker *w, const slip_sweep_worker *maker, long run, slip_
     made->points = NULL;
     free(made->text);
     made->text = NULL;
-    pthread_mutex_lock(&t->lock);
+    slip_mutex_lock(&t->lock);
     if (w->bytes.failed)
         no_memory(t);
     else if (!slip_sweep_is_main_rank(s))
@@ -77,16 +74,16 @@ static void store_run(worker *w, const slip_sweep_worker *maker, long run, slip_
         else
             no_memory(t);
     }
-    pthread_mutex_unlock(&t->lock);
+    slip_mutex_unlock(&t->lock);
 }
 
 // True if the worker continues; `made` is false when its last runs were stopped or ran out of memory.
 static bool may_continue(slip_sweep_scheduler *t, bool made)
 {
-    pthread_mutex_lock(&t->lock);
+    slip_mutex_lock(&t->lock);
     if (!made && !slip_sweep_scheduler_is_stopped(t)) no_memory(t);
     const bool on = made && !slip_sweep_scheduler_is_stopped(t);
-    pthread_mutex_unlock(&t->lock);
+    slip_mutex_unlock(&t->lock);
     return on;
 }
 
@@ -114,11 +111,11 @@ long slip_sweep_scheduler_next_line(slip_sweep_scheduler *t)
 static long take_line(slip_sweep_scheduler *t)
 {
     for (;;) {
-        pthread_mutex_lock(&t->lock);
+        slip_mutex_lock(&t->lock);
         long line = slip_sweep_scheduler_next_line(t);
         if (line < 0) line = slip_mpi_scheduler_overdue_line(t);
         const bool waits = line < 0 && slip_mpi_scheduler_waits(t);
-        pthread_mutex_unlock(&t->lock);
+        slip_mutex_unlock(&t->lock);
         if (!waits) return line;
         slip_mpi_scheduler_pause();
     }
@@ -149,10 +146,10 @@ static int take_block(worker *w, long *runs)
 {
     slip_sweep_scheduler *t = w->team;
     int count = 0;
-    pthread_mutex_lock(&t->lock);
+    slip_mutex_lock(&t->lock);
     for (long line; count < w->block->count && (line = slip_sweep_scheduler_next_line(t)) >= 0;)
         runs[count++] = slip_sweep_plan_run(&t->sweep->plan, line, 0);
-    pthread_mutex_unlock(&t->lock);
+    slip_mutex_unlock(&t->lock);
     return count;
 }
 
@@ -200,9 +197,9 @@ enum { MAX_THREADS = 256 };
 
 static int thread_count(const slip_sweep *s)
 {
-    const long processors = s->def.mpi ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    const long processors = s->def.mpi ? 1 : slip_processor_count();
     const long lines = s->plan.count / s->plan.line;
-    long count = s->def.threads > 0 ? s->def.threads : processors > 0 ? processors : 1;
+    long count = s->def.threads > 0 ? s->def.threads : processors;
     if (count > lines) count = lines;
     return (int)(count < MAX_THREADS ? count : MAX_THREADS);
 }
@@ -211,18 +208,17 @@ static int thread_count(const slip_sweep *s)
 static void work_together(slip_sweep_scheduler *t, worker *workers, int count,
                           void meanwhile(slip_sweep_scheduler *))
 {
-    pthread_t threads[MAX_THREADS];
+    slip_thread threads[MAX_THREADS];
     const int first = meanwhile ? 0 : 1;
     int made = 0;
-    while (first + made < count &&
-           pthread_create(&threads[made], NULL, work_thread, &workers[first + made]) == 0)
+    while (first + made < count && slip_thread_start(&threads[made], work_thread, &workers[first + made]))
         made++;
     if (meanwhile && made == 0) no_memory(t);
     if (meanwhile)
         meanwhile(t);
     else
         work_thread(&workers[0]);
-    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
+    for (int k = 0; k < made; k++) slip_thread_join(&threads[k]);
 }
 
 static void work_alone_or_lead(slip_sweep_scheduler *t, worker *workers, int count)
@@ -249,9 +245,9 @@ slip_status slip_sweep_run_pending(slip_sweep *sweep, slip_error *error)
     for (int k = 0; k < count && status == SLIP_OK; k++)
         status = prepare_worker(&workers[k], &t, sim, share, error);
     if (status == SLIP_OK) {
-        pthread_mutex_init(&t.lock, NULL);
+        slip_mutex_create(&t.lock);
         (slip_sweep_is_main_rank(sweep) ? work_alone_or_lead : work_for_another)(&t, workers, count);
-        pthread_mutex_destroy(&t.lock);
+        slip_mutex_destroy(&t.lock);
         status = t.status;
         if (status != SLIP_OK && error) *error = t.error;
     }

@@ -3,14 +3,13 @@
 #ifndef SLIP_STUDY_SWEEP_SWEEP_SCHEDULER_H
 #define SLIP_STUDY_SWEEP_SWEEP_SCHEDULER_H
 
-#include <pthread.h>
-
+#include "platform/threads.h"
 #include "study/sweep/sweep.h"
 
 /// Data shared by the threads; everything except `sweep->def` and `sweep->plan` is guarded by the lock.
 typedef struct slip_sweep_scheduler {
     slip_sweep *sweep;
-    pthread_mutex_t lock;
+    slip_mutex lock;
     long next_line, line_count;
     const long *lines; ///< on ranks other than 0: the lines to do; NULL: all
     double told;       ///< s, time of the last report of progress

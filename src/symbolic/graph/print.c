@@ -119,11 +119,11 @@ static void plain_node(slip_printer *p, slip_ref node)
 {
     const slip_graph *g = p->graph;
     const slip_node *n = slip_graph_at(g, node);
-    char number[40];
+    char number[SLIP_DECIMAL_SIZE];
     if (slip_printer_infix(p, node, false)) return;
     switch (n->op) {
     case SLIP_OP_CONSTANT:
-        slip_decimal_write(n->value, number, sizeof number);
+        slip_decimal_write(n->value, number);
         slip_text_add(p->out, "%s", n->value == PI ? "pi" : number);
         break;
     case SLIP_OP_PARAMETER:

@@ -30,12 +30,12 @@ int slip_latex_precedence(const slip_graph *g, slip_ref node)
 // 2.5e-06 is 2.5 10^-6
 static void latex_number(double value, slip_text *out)
 {
-    char number[40];
+    char number[SLIP_DECIMAL_SIZE];
     if (value == PI) {
         slip_text_add(out, "\\pi");
         return;
     }
-    slip_decimal_write(value, number, sizeof number);
+    slip_decimal_write(value, number);
     char *e = strchr(number, 'e');
     if (!e) {
         slip_text_add(out, "%s", number);

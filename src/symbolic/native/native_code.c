@@ -5,13 +5,13 @@
 /// (basic_block.h), which stay in xmm registers as long as there is room (register_allocator.h); between
 /// blocks all values are in the registers of the tape. If the system does not allow executable memory, the
 /// interpreter runs the tape.
-#define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "symbolic/native/native_code.h"
 
 #if defined(__x86_64__) && defined(__unix__) && !defined(SLIP_NO_NATIVE_TAPE)
 
 #include <stdlib.h>
-#include <sys/mman.h>
+
+#include "platform/platform.h"
 
 enum { TAPE_MAX_INSTRUCTIONS = 200000 }; // beyond, the code would not fit into any cache
 
@@ -148,15 +148,12 @@ static bool assemble_tape(slip_assembler *s)
 
 static void make_executable(slip_tape *t, const slip_assembler *s)
 {
-    unsigned char *pages = mmap(NULL, s->out.at, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED) return;
-    memcpy(pages, s->out.code, s->out.at);
+    unsigned char *pages = slip_executable_memory(s->out.code, s->out.at);
+    if (!pages) return;
     t->pages = pages;
     t->page_bytes = s->out.at;
     pages += POOL_BYTES;
-    // writable or executable, never both
-    if (mprotect(t->pages, s->out.at, PROT_READ | PROT_EXEC) == 0)
-        memcpy(&t->native, &pages, sizeof t->native);
+    memcpy(&t->native, &pages, sizeof t->native);
 }
 
 bool slip_tape_has_avx(void)
@@ -191,7 +188,7 @@ void slip_tape_make_native(slip_tape *t, bool avx)
 
 void slip_tape_drop_native(slip_tape *t)
 {
-    if (t->pages) munmap(t->pages, t->page_bytes);
+    slip_executable_free(t->pages, t->page_bytes);
     t->pages = NULL;
     t->native = NULL;
 }

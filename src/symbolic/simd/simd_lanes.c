@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "platform/platform.h"
 #include "symbolic/simd/simd_kernels.h"
 
 bool slip_simd_width_available(slip_simd_width packing)
@@ -29,7 +30,7 @@ slip_simd_width slip_simd_width_best(void)
 double *slip_lanes_rows(const slip_tape *t)
 {
     size_t bytes = (size_t)(t->registers + 1) * SLIP_LANES * sizeof(double);
-    double *rows = aligned_alloc(64, bytes); // a multiple of 64, rows being whole cache lines
+    double *rows = slip_aligned_memory(bytes); // a multiple of 64, rows being whole cache lines
     if (rows) memset(rows, 0, bytes);
     return rows;
 }

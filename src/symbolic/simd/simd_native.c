@@ -5,7 +5,6 @@
 /// the same instructions and bits; but values that are used only within the block stay in vector registers
 /// and in slots, which all parts share. All other operations, and branches on which lanes disagree, are left
 /// to the interpreter (simd_interpreter.h).
-#define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include <stdlib.h>
 
 #include "symbolic/simd/simd_kernels.h"
@@ -13,8 +12,8 @@
 #if defined(SLIP_LANES_X86) && defined(__unix__) && !defined(SLIP_NO_NATIVE_TAPE)
 
 #include <assert.h>
-#include <sys/mman.h>
 
+#include "platform/platform.h"
 #include "symbolic/native/register_allocator.h"
 #include "symbolic/simd/x86_vector_encode.h"
 
@@ -380,15 +379,11 @@ static bool assemble_blocks(assembler *s)
     return !s->failed;
 }
 
-// writable or executable, never both
 static bool make_executable(slip_lanes_code *c, const assembler *s)
 {
-    unsigned char *pages = mmap(NULL, s->out.at, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED) return false;
-    c->pages = pages;
+    const unsigned char *pages = c->pages = slip_executable_memory(s->out.code, s->out.at);
+    if (!pages) return false;
     c->page_bytes = s->out.at;
-    memcpy(pages, s->out.code, s->out.at);
-    if (mprotect(pages, s->out.at, PROT_READ | PROT_EXEC) != 0) return false;
     for (int k = 0; k < s->stretches.count; k++) {
         const unsigned char *entry = pages + s->at[k];
         memcpy(&c->run[k], &entry, sizeof entry);
@@ -409,7 +404,7 @@ static void insert_blocks(slip_lanes_code *c, const slip_basic_blocks *s)
 static bool allocate_slots(slip_lanes_code *c, const assembler *s)
 {
     const size_t bytes = ((size_t)s->holding.slots + 1) * POOL_ENTRY;
-    c->slots = aligned_alloc(POOL_ENTRY, bytes);
+    c->slots = slip_aligned_memory(bytes);
     return c->slots;
 }
 
@@ -453,7 +448,7 @@ slip_lanes_code *slip_lanes_code_create(const slip_tape *t, slip_simd_width pack
 void slip_lanes_code_destroy(slip_lanes_code *c)
 {
     if (!c) return;
-    if (c->pages) munmap(c->pages, c->page_bytes);
+    slip_executable_free(c->pages, c->page_bytes);
     free(c->code);
     free(c->run);
     free(c->slots);

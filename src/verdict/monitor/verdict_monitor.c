@@ -234,7 +234,7 @@ bool slip_verdict_monitor_check_set(slip_verdict_monitor *s, slip_method *method
     return is_acceptable(&s->judgement);
 }
 
-bool slip_verdict_monitor_is_due(slip_verdict_monitor *s, unsigned long parts)
+bool slip_verdict_monitor_is_due(slip_verdict_monitor *s, uint64_t parts)
 {
     enum { ONE_IN = 10 };
     if (s->level != SLIP_JUDGE_SOME) return s->level == SLIP_JUDGE_ALL;
@@ -245,12 +245,11 @@ bool slip_verdict_monitor_is_due(slip_verdict_monitor *s, unsigned long parts)
 }
 
 // who takes part, and how (FNV-1a)
-static unsigned long participants_hash(const slip_contact_problem *r)
+static uint64_t participants_hash(const slip_contact_problem *r)
 {
-    unsigned long hash = 1469598103934665603u;
+    uint64_t hash = 1469598103934665603u;
     for (int i = 0; i < r->count; i++)
-        hash = (hash ^ (unsigned long)(4 * r->row[i] + r->contact_state[r->owner[i]].slide + 1)) *
-               1099511628211u;
+        hash = (hash ^ (uint64_t)(4 * r->row[i] + r->contact_state[r->owner[i]].slide + 1)) * 1099511628211u;
     return hash;
 }
 

@@ -21,7 +21,7 @@ typedef struct slip_verdict_monitor {
     slip_contact_set now;
     slip_verdict_level level;        ///< how often it looks
     int passed;                      ///< by a sampling one since the last look
-    unsigned long parts;             ///< who took part then
+    uint64_t parts;                  ///< who took part then
     bool good;                       ///< and what it said
     double N[SLIP_SET_MAX_CONTACTS]; ///< loads as of the last full look
     long looks, full;                ///< how often it looked; how often in full
@@ -35,7 +35,7 @@ void slip_verdict_monitor_archive(slip_verdict_monitor *monitor, int elements, i
 void slip_verdict_monitor_reset(slip_verdict_monitor *monitor, const slip_verdict_monitor *made);
 
 /// Whether to look at a problem in which `parts` (a hash) take part.
-bool slip_verdict_monitor_is_due(slip_verdict_monitor *monitor, unsigned long parts);
+bool slip_verdict_monitor_is_due(slip_verdict_monitor *monitor, uint64_t parts);
 
 /// Looks at the rigid problem that was just solved and tells the method's trust. True when the rigid answer
 /// is good to go on with: trusted, or the only stable one of several, or nothing is known against it.

@@ -1,5 +1,8 @@
+/// platform/signals_posix.c: signals and a timer of POSIX.
 #define _POSIX_C_SOURCE 200809L
 #include "signals.h"
+
+#if !defined(_WIN32) && !defined(__wasi__)
 
 #include <stdbool.h>
 #include <time.h>
@@ -57,3 +60,5 @@ void cli_stop_heard(void)
 {
     set_timer(0);
 }
+
+#endif

@@ -1,0 +1,10 @@
+# Linux on x86-64 with nothing but the kernel: one static program by musl-tools of Debian.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER musl-gcc)
+set(CMAKE_CXX_COMPILER musl-gcc)
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE NEVER)
+get_filename_component(SLIPSTICK_CROSS ${CMAKE_CURRENT_LIST_DIR}/../../build-x86_64-linux-musl/dependencies ABSOLUTE)
+set(ENV{PKG_CONFIG_LIBDIR} ${SLIPSTICK_CROSS}/lib/pkgconfig)

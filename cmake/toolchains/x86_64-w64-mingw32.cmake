@@ -1,0 +1,13 @@
+# Windows on x86-64: gcc-mingw-w64-x86-64 of Debian; wine64 runs what it makes. Numbers are printed and read by mingw's
+# own routines, whose digits are exact.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-gcc)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_C_FLAGS_INIT "-D__USE_MINGW_ANSI_STDIO=1 -D_WIN32_WINNT=0x0A00")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -Wl,--stack,8388608")
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE NEVER)
+get_filename_component(SLIPSTICK_CROSS ${CMAKE_CURRENT_LIST_DIR}/../../build-x86_64-w64-mingw32/dependencies ABSOLUTE)
+set(ENV{PKG_CONFIG_LIBDIR} ${SLIPSTICK_CROSS}/lib/pkgconfig)
