@@ -132,10 +132,10 @@ static bool friction_impact_differs(slip_simultaneous_check *s, int k, double t,
 }
 
 // whether an impact that contact k takes part in goes on without it
-static bool goes_on(const slip_simultaneous_check *s, int k, const double *gap, const double *rate)
+static bool goes_on(const slip_simultaneous_check *s, int k, const double *gap)
 {
     for (int j = 0; j < s->count && s->shared[k]; j++)
-        if (j != k && s->shared[j] && s->speed[j] > 0.0 && (gap[j] <= 0.0 || rate[j] < 0.0)) return true;
+        if (j != k && s->shared[j] && s->speed[j] > 0.0 && gap[j] <= 0.0) return true;
     return false;
 }
 
@@ -163,7 +163,7 @@ static void compare_shared_impact(slip_simultaneous_check *s, const double *rate
 void slip_simultaneous_check_end(slip_simultaneous_check *s, int k, double t, const double *x,
                                  const double *gap, const double *rate)
 {
-    if (s->paused || s->told || goes_on(s, k, gap, rate)) return;
+    if (s->paused || s->told || goes_on(s, k, gap)) return;
     if (s->off < 0 && s->speed[k] > 0.0 && friction_impact_differs(s, k, t, x)) s->off = k, s->turned = true;
     if (!s->shared[k]) {
         s->speed[k] = 0.0;

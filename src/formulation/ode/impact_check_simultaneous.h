@@ -1,10 +1,10 @@
 /// formulation/ode/impact_check_simultaneous.h: what impacts of compliant contacts amount to where several last at the same time.
 ///
-/// Stiffness and damping of a contact make its restitution of an impact of its own, with the mass that it
-/// meets alone. Contacts of one body that strike together share that mass: a box that lands flat on two
-/// corners comes up with another restitution than the model states, where rigid contacts have it exactly. So
-/// what such impacts begin and end with is compared with what was asked for; and what friction makes of the
-/// impact of one contact, with what rigid contacts make of it (rigid_impact_reference.h).
+/// Contacts that strike together share their mass (impact_masses.h), which makes the restitution that the model
+/// states as long as they do so at once and have the same one. Where they strike one after another within one
+/// impact, or one at rest gives way, it comes out otherwise. So what such impacts begin and end with is
+/// compared with what was asked for; and what friction makes of the impact of one contact, with what rigid
+/// contacts make of it (rigid_impact_reference.h).
 #ifndef SLIP_FORMULATION_ODE_IMPACT_CHECK_SIMULTANEOUS_H
 #define SLIP_FORMULATION_ODE_IMPACT_CHECK_SIMULTANEOUS_H
 

@@ -163,7 +163,7 @@ static bool collect_set(slip_impact_masses *s, double time, const unsigned char 
     for (int k = 0; k < s->count; k++) {
         const bool soon = -rate[k] > slow && fabs(gap[k]) <= TOGETHER_WITHIN_TAU * time * -rate[k] &&
                           gap[k] > -BEGUN_IMPACT_OF_TAU * time * -rate[k];
-        const bool rests = gap[k] <= 0.0 && fabs(rate[k]) <= slow;
+        const bool rests = gap[k] <= BEGUN_IMPACT_OF_TAU * time * fastest && fabs(rate[k]) <= slow;
         if (!touched[k] && !soon && !rests) continue;
         if (s->size == MAX_SET) return false;
         add_to_set(s, k, soon || (touched[k] && -rate[k] > slow));
@@ -191,7 +191,8 @@ static double mass_of(const slip_impact_masses *s, int j)
     if (!(inverse > 0.0)) return NAN;
     const double mass = s->P[n] / ((1.0 + s->e[j]) * -s->before[n]);
     if (!(mass > 0.0)) return alone;
-    return fmin(fmax(mass, MIN_SHARED_MASS * alone), MAX_SHARED_MASS * alone);
+    const double most = following_of(s, s->contact[j])->keeps_time ? MAX_STIFFER : MAX_SHARED_MASS;
+    return fmin(fmax(mass, MIN_SHARED_MASS * alone), most * alone);
 }
 
 // How much longer than tau squared this impact takes, so that no stiffness is much above that which its contact

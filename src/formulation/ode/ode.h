@@ -20,7 +20,7 @@ typedef struct slip_impact_following {
     double exponent;        ///< of the deformation in its law
     double hold;            ///< z while it rests and others strike
     bool given;             ///< the stiffness was given, and stays
-    bool keeps_time;        ///< its impacts cannot be longer than tau
+    bool keeps_time;        ///< its impacts cannot be longer than tau, so that its stiffness has a limit
 } slip_impact_following;
 
 /// What an element shows to the outside, as expressions; SLIP_NONE where it has none.

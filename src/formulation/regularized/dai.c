@@ -102,6 +102,7 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 // Added to beta, over alpha and at least over sqrt(m/K): holds a contact at rest while others strike. K beta/alpha
 // is the stiffness with which it answers at first.
 static const double HOLD_OVER_ALPHA = 1e4, MIN_HOLD = 100.0;
+static const double MAX_HOLDING_ALPHA = 0.5; // of beta
 
 // (1 + r) K, and what z adds to beta
 static int follow_impacts(slip_ode *ode, const slip_element *element, const slip_dai_constants *c,
@@ -109,7 +110,10 @@ static int follow_impacts(slip_ode *ode, const slip_element *element, const slip
 {
     slip_graph *g = ode->graph;
     slip_ref stiffer, damping;
-    const double hold = fmax(MIN_HOLD, HOLD_OVER_ALPHA * c->alpha * sqrt(c->K / mass));
+    // an alpha near beta makes a spring of it, which gives back what it holds
+    const double hold = c->alpha > MAX_HOLDING_ALPHA * c->beta
+                            ? 0.0
+                            : fmax(MIN_HOLD, HOLD_OVER_ALPHA * c->alpha * sqrt(c->K / mass));
     slip_element_impact_states(
         ode, element, at,
         (slip_impact_following){ .mass = mass, .exponent = 1.0, .hold = hold, .keeps_time = true }, view,
