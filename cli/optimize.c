@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "again.h"
 #include "args.h"
 #include "parameter_bounds.h"
 #include "model_files.h"
@@ -23,7 +24,8 @@ static const cli_option options[] = {
       NULL },
     { "method", 0, CLI_OPTION_TEXT, "M",
       "bobyqa, cobyla, subplex, slsqp; direct, crs, isres for the whole box", NULL },
-    { "starts", 0, CLI_OPTION_COUNT, "N", "search from N points within the bounds (1)", NULL },
+    { "starts", 0, CLI_OPTION_COUNT, "N",
+      "search from N points within the bounds (from the start, and the best of a scan)", NULL },
     { "max-runs", 0, CLI_OPTION_COUNT, "N", "at most N runs per search (2000)", NULL },
     { "tolerance", 0, CLI_OPTION_NUMBER, "TOL", "accuracy of the answer, as a fraction of the bounds (1e-6)",
       NULL },
@@ -39,6 +41,9 @@ static const cli_option options[] = {
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };
+
+// relative difference of values that are the same, up to the last digits of numbers that were printed and read
+static const double SAME_VALUE = 1e-9;
 
 // what the definition points to
 typedef struct request {
@@ -122,6 +127,12 @@ static void on_progress(void *context, long runs, double best)
     cli_progress_draw(context, NAN, where);
 }
 
+// Global methods have looked at the whole box.
+static bool is_local(const char *method)
+{
+    return strcmp(method, "direct") != 0 && strcmp(method, "crs") != 0 && strcmp(method, "isres") != 0;
+}
+
 static const char *outcome_text(const slip_optimum *o)
 {
     static const char *const texts[] = { "converged", "as far as the noise of the runs allows",
@@ -136,7 +147,21 @@ static void print_constraints(const slip_optimum *o, const slip_optimize_def *de
                o->slack[k] < -def->tolerance ? "VIOLATED" : "holds", fabs(o->slack[k]));
 }
 
-static void print_answer(const slip_model *model, const slip_optimum *o, const slip_optimize_def *def)
+static void print_starts(const slip_optimum *o, const slip_optimize_def *def)
+{
+    if (o->scanned) printf("  %-12s%d points between the bounds were tried first\n", "scan", o->scanned);
+    if (o->starts > 1)
+        printf("  %-12s%d of %d ended at this value%s\n", "starts", o->agreed, o->starts,
+               o->agreed == 1 ? ": there may be a better one still" : "");
+    else if (!o->scanned && def->starts < 2 && is_local(o->method))
+        printf(
+            "  %-12sone, a local search: there may be a better value elsewhere; --bounds and --starts look "
+            "further\n",
+            "starts");
+}
+
+static void print_answer(const slip_model *model, const slip_optimum *o, const slip_optimize_def *def,
+                         const cli_again *again)
 {
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
     printf("  %-12s%s = %.10g\n", def->maximize ? "greatest" : "least", def->minimize, o->objective);
@@ -146,26 +171,51 @@ static void print_answer(const slip_model *model, const slip_optimum *o, const s
     print_constraints(o, def);
     printf("  %-12s%s, by %s%s; %ld runs, of which %ld gave no value\n", "search", outcome_text(o), o->method,
            o->exact ? " with derivatives of the runs" : "", o->runs, o->failed_runs);
-    if (def->starts > 1)
-        printf("  %-12s%d of %d ended at this value%s\n", "starts", o->agreed, o->starts,
-               o->agreed == 1 ? ": there may be a better one still" : "");
+    print_starts(o, def);
     printf("  %-12s%s%s%s%s%s\n", "trust", cli_paint(stdout, o->trusted ? CLI_GREEN : CLI_YELLOW),
            slip_trust_name(SLIP_DONE, o->trusted), cli_paint(stdout, CLI_PLAIN), o->text[0] ? ": " : "",
            o->text);
-    printf("  %-12sslipstick run %s", "again", slip_model_file(model));
-    for (int k = 0; k < o->free_count; k++) printf(" --set %s=%.17g", o->names[k], o->value[k]);
-    printf("\n");
+    printf("  %-12s%s\n", "again", again->text);
+    if (again->differs)
+        printf("  %-12swarning: this command gives %.10g, not %.10g\n", "", again->value, o->objective);
+}
+
+// Runs what the command says, read as the shell would hand it over.
+static void check_again(cli_again *again, const slip_optimum *o, const request *r)
+{
+    double value[SLIP_OPTIMIZE_MAX_FREE];
+    slip_optimize_def def = r->def;
+    slip_error error = { 0 };
+    cli_args args = { 0 };
+    slip_model *model = NULL;
+    if (again->stdin_model) return; // it has been read, and cannot be read again
+    for (int k = 0; k < o->free_count; k++) value[k] = strchr(o->names[k], '.') ? o->value[k] : NAN;
+    again->differs = true;
+    if (cli_args_read(&args, &cli_command_run, again->count - 1, again->words + 1))
+        model = cli_model_load(&args, args.operands[0], cli_args_value(&args, "set"), false, true);
+    if (model) {
+        def.model = model, def.sim = cli_sim_def(&args), def.notes = NULL, def.progress = NULL;
+        def.lower = def.upper = NULL;
+        slip_optimize_value(&def, value, &error, &again->value);
+        again->differs = !(fabs(again->value - o->objective) <= SAME_VALUE * fabs(o->objective));
+    }
+    slip_model_destroy(model);
+    cli_args_free(&args);
 }
 
 static int finish(const cli_args *args, const slip_model *model, const slip_optimum *o, const request *r)
 {
     const bool good = o->feasible && o->trusted &&
                       (o->outcome == SLIP_OPTIMIZE_CONVERGED || o->outcome == SLIP_OPTIMIZE_ROUNDED);
-    if (!cli_args_has(args, "json"))
-        print_answer(model, o, &r->def);
-    else if (!cli_print_json(slip_optimum_json(o)))
-        return CLI_EXIT_EARLY;
-    return good ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    int code = good ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    if (cli_args_has(args, "json")) return cli_print_json(slip_optimum_json(o)) ? code : CLI_EXIT_EARLY;
+    cli_again again = { 0 };
+    if (!cli_again_make(args, o, &again)) return cli_complain("out of memory"), CLI_EXIT_EARLY;
+    check_again(&again, o, r);
+    print_answer(model, o, &r->def, &again);
+    if (again.differs) code = CLI_EXIT_EARLY;
+    cli_again_free(&again);
+    return code;
 }
 
 static int search(const cli_args *args, const slip_model *model, request *r)

@@ -44,16 +44,18 @@ typedef struct slip_optimize_def {
     int constraint_count;
     const char *const *free; ///< what may change, as in an override: "mu", "coordinates.x.start"
     int free_count;
-    const double *start;     ///< NULL: as the model says
-    const double *lower;     ///< smallest and largest value allowed; -INFINITY and INFINITY for none; NULL:
-    const double *upper;     ///< no bounds
-    const char *method;      ///< NULL: chosen by what the problem has
-    int starts;              ///< searches from so many points, the first is the start (1)
-    int threads;             ///< 0: one per processor
-    long max_runs;           ///< of each search (2000)
-    double tolerance;        ///< of the answer, as a part of the bounds' width or of the start (1e-6)
-    uint64_t seed;           ///< of methods that draw (1)
-    double after;            ///< s; min, max, mean and events ignore the run before it (0)
+    const double *start; ///< NULL: as the model says
+    const double *lower; ///< smallest and largest value allowed; -INFINITY and INFINITY for none; NULL:
+    const double *upper; ///< no bounds
+    const char *method;  ///< NULL: chosen by what the problem has
+    int starts;          ///< searches from so many points, the first is the start; 0: local methods within
+                         ///< bounds try points all over them first, and begin at the start and at the three
+                         ///< best of these (0)
+    int threads;         ///< 0: one per processor
+    long max_runs;       ///< of each search (2000)
+    double tolerance;    ///< of the answer, as a part of the bounds' width or of the start (1e-6)
+    uint64_t seed;       ///< of methods that draw (1)
+    double after;        ///< s; min, max, mean and events ignore the run before it (0)
     slip_diagnostics *notes; ///< mistakes in expressions, with their place; may be NULL
     /// Called after every run of a search, never twice at once; may be NULL.
     void (*progress)(void *context, long runs, double best);
@@ -90,12 +92,17 @@ typedef struct slip_optimum {
     char text[256];         ///< what speaks against that run, or ""
     long runs, failed_runs; ///< made; those that gave no value
     int starts, agreed;     ///< searches that found a value; how many ended at the best one
+    int scanned;            ///< points that were tried all over the bounds before the searches
 } slip_optimum;
 
 /// Searches. A search that does not converge is an answer too, see slip_optimum.outcome; an error is returned
 /// where nothing could be searched, and where no run gave a value.
 slip_status slip_optimize(const slip_optimize_def *def, slip_error *error, slip_optimum **optimum);
 void slip_optimum_destroy(slip_optimum *optimum); ///< NULL is fine
+
+/// The value of `minimize` in one run, with what is free at `value`; NaN: as the model says.
+slip_status slip_optimize_value(const slip_optimize_def *def, const double *value, slip_error *error,
+                                double *objective);
 
 /// The model with the answer set, for a report or further work.
 slip_status slip_optimum_model(const slip_optimize_def *def, const slip_optimum *optimum, slip_error *error,

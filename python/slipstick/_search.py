@@ -281,7 +281,7 @@ def optimize(
     start: Optional[Mapping[str, float]] = None,
     bounds: Bounds = None,
     method: Optional[str] = None,
-    starts: int = 1,
+    starts: int = 0,
     threads: int = 0,
     max_runs: int = 2000,
     tolerance: float = 1e-6,

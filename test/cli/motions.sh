@@ -22,6 +22,15 @@ mass: {x: 1}
 forces: {x: "a*x - x^3 - 0.5*x'"}
 run: {until: 40}
 END
+cat >"$TMP/throw.yaml" <<'END'
+slipstick: 1
+name: Throw
+parameters: {v: 5 m/s, angle: 0.5, h: 2 m}
+coordinates: {x: {rate: v*cos(angle)}, y: {start: h, rate: v*sin(angle)}}
+mass: {x: 1, y: 1}
+forces: {y: -9.81}
+run: {until: 10, stop: y < 0}
+END
 OSC=$TMP/osc.yaml WELLS=$TMP/wells.yaml
 
 try 0 cycle "$OSC" --period '2*pi/w'; says out "multipliers"; says out "impact wall"; says out "stable"
@@ -147,4 +156,14 @@ try 0 import "$TMP/r.urdf" --free --skip-meshes --floor 0.5 -q
 try 2 import "$TMP/r.urdf" --floor 0; says err "above 0"
 echo '<robot' >"$TMP/r.urdf"
 try 2 import "$TMP/r.urdf"; says err "error"
+
+# the command under `again`, pasted, gives the value: v/g sqrt(v^2 + 2 g h) with v = 7, h = 3, 2 m higher up; and all options matter
+THROW=$TMP/throw.yaml
+try 0 optimize "$THROW" --maximize x --free angle --bounds angle=0:1.5 --set h=3 --set "v=7 m/s" --until "3 s" -f lcp --set "run.stop=y < 1" -q
+says out "greatest    x = 6.70"; says out "points between the bounds were tried first"
+AGAIN=$(sed -n 's/^  again *slipstick //p' "$TMP/out")
+BEST=$(sed -n 's/^  greatest *x = //p' "$TMP/out")
+eval "try 0 $AGAIN -q -o $TMP/again"
+that "again gives the same value" awk -F, -v best="$BEST" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "x") c = k } { x = $c } END { exit !(x - best < 1e-8 && best - x < 1e-8) }' "$TMP/again/trajectory.csv"
+try 0 optimize "$THROW" --maximize x --free angle -q; says out "one, a local search"
 finish

@@ -101,6 +101,31 @@ static void the_slowest_throw_that_gets_there(void **state)
     slip_model_destroy(model);
 }
 
+// cos(5 v) + v/10 has a valley every 2 pi/5; the lowest of them within 0.1 to 9 is the first, at sin(5 v) = 0.02
+static void the_lowest_of_many_valleys(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "v" };
+    const double lower[] = { 0.1 }, upper[] = { 9.0 }, best = (3.14159265358979323846 - asin(0.02)) / 5.0;
+    slip_model *model = read_model("", pushed, "v=8", ";");
+    slip_optimize_def def = define(model, "cos(5*v) + 0.1*v", names, 1);
+    def.lower = lower, def.upper = upper;
+    slip_optimum *o = search(&def);
+    assert_near(o->value[0], best, 1e-4);
+    assert_near(o->objective, cos(5.0 * best) + 0.1 * best, 1e-8);
+    assert_true(o->scanned >= 24 && o->starts > 1);
+    double again = 0.0;
+    slip_error error = { 0 };
+    assert_int_equal(slip_optimize_value(&def, o->value, &error, &again), SLIP_OK);
+    assert_near(again, o->objective, 1e-12);
+    slip_optimum_destroy(o);
+    def.starts = 1; // from the start alone: its own valley
+    o = search(&def);
+    assert_true(o->scanned == 0 && o->objective > cos(5.0 * best) + 0.1 * best + 0.1);
+    slip_optimum_destroy(o);
+    slip_model_destroy(model);
+}
+
 static void an_equality_is_met(void **state)
 {
     (void)state;
@@ -334,6 +359,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_longest_throw),
         cmocka_unit_test(the_slowest_throw_that_gets_there),
+        cmocka_unit_test(the_lowest_of_many_valleys),
         cmocka_unit_test(an_equality_is_met),
         cmocka_unit_test(friction_for_a_distance),
         cmocka_unit_test(a_speed_for_a_stripe),

@@ -74,7 +74,11 @@ static void find_active(slip_moreau *m)
     m->problem.filled_in = false;
     for (int e = 0; e < m->system->element_count; e++) {
         const bool has_gap = m->system->elements[e].has_gap;
-        if (has_gap ? !is_closed(m, e) : slip_moreau_is_impact(m)) continue;
+        if (!has_gap && slip_moreau_is_impact(m)) {
+            if (m->problem.blocks > 0 && slip_moreau_follows_impulse(m, e)) add_block(m, e, 0.0);
+            continue;
+        }
+        if (has_gap && !is_closed(m, e)) continue;
         const double limit = has_gap ? 0.0 : slip_moreau_friction_limit(m, e);
         if (has_gap || limit > 0.0) add_block(m, e, limit);
     }

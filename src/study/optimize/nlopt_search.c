@@ -35,15 +35,20 @@ bool slip_candidate_is_better(const slip_candidate *a, const slip_candidate *b, 
     return mine != theirs ? mine < theirs : a->value[0] < b->value[0];
 }
 
+void slip_candidate_judge(slip_candidate *c, const slip_objective *g)
+{
+    c->known = true;
+    for (int k = 0; k < g->count; k++) c->known = c->known && isfinite(c->value[k]);
+    c->excess = c->known ? excess_of(g, c->value) : INFINITY;
+}
+
 static void store_candidate(slip_nlopt_search *s, const double *x, const double *value)
 {
     const slip_objective *g = s->trial.goal;
     slip_candidate *t = &s->last;
     memcpy(t->x, x, (size_t)s->def->free_count * sizeof *x);
     memcpy(t->value, value, (size_t)g->count * sizeof *value);
-    t->known = true;
-    for (int k = 0; k < g->count; k++) t->known = t->known && isfinite(value[k]);
-    t->excess = t->known ? excess_of(g, value) : INFINITY;
+    slip_candidate_judge(t, g);
     if (t->known) s->worst = fmax(s->worst, value[0]);
     if (slip_candidate_is_better(t, &s->best, s->def->tolerance)) s->best = *t;
     if (s->progress) s->progress(s->context, s);

@@ -24,6 +24,9 @@ typedef struct slip_candidate {
     bool known;
 } slip_candidate;
 
+/// Sets `known` and `excess` from the values.
+void slip_candidate_judge(slip_candidate *candidate, const slip_objective *goal);
+
 /// Whether `a` is better than `b`: less excess beyond `tolerance` first, then the smaller objective.
 bool slip_candidate_is_better(const slip_candidate *a, const slip_candidate *b, double tolerance);
 

@@ -1,6 +1,7 @@
 /// study/optimize/optimize.c: searches from several points in parallel, and the run at the optimum. Every
 /// search is a function of its number alone, and the best is chosen in their order, so that the result does
-/// not depend on the number of threads.
+/// not depend on the number of threads. By default points all over the bounds are tried first, and the searches
+/// begin at the best of them and at the start: a local search alone ends in whatever valley the start lies in.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +19,9 @@
 
 slip_optimize_def slip_default_optimize_def(void)
 {
-    return (slip_optimize_def){ .sim = slip_default_sim_def(),
-                                .starts = 1,
-                                .max_runs = 2000,
-                                .tolerance = DEFAULT_OPTIMUM_TOLERANCE,
-                                .seed = 1 };
+    return (slip_optimize_def){
+        .sim = slip_default_sim_def(), .max_runs = 2000, .tolerance = DEFAULT_OPTIMUM_TOLERANCE, .seed = 1
+    };
 }
 
 static slip_status no_memory(slip_error *error)
@@ -43,7 +42,7 @@ static slip_status check_numbers(const slip_optimize_def *def, slip_error *error
     if (!(def->tolerance > 0.0) || !(def->tolerance < 1.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "tolerance", "must be between 0 and 1, got %g",
                          def->tolerance);
-    if (def->starts < 1) return slip_fail(error, SLIP_BAD_ARGUMENT, "starts", "must be 1 or more");
+    if (def->starts < 0) return slip_fail(error, SLIP_BAD_ARGUMENT, "starts", "must be 0 or more");
     if (def->max_runs < 1) return slip_fail(error, SLIP_BAD_ARGUMENT, "max_runs", "must be 1 or more");
     if (!(def->after >= 0.0)) return slip_fail(error, SLIP_BAD_ARGUMENT, "after", "must be 0 or greater");
     for (int k = 0; k < def->free_count; k++)
@@ -133,7 +132,9 @@ typedef struct search_team {
     slip_error *errors;
     slip_status *status;
     slip_mutex lock;
-    int next;
+    int count, next; // searches; the next one
+    int scanned;     // points that were tried before them
+    long failed_scans;
     long runs;
     double best;
 } search_team;
@@ -153,7 +154,7 @@ static void *run_searches(void *context)
     search_team *t = context;
     for (;;) {
         slip_mutex_lock(&t->lock);
-        const int at = t->next < t->def->starts && !(t->def->stop && *t->def->stop) ? t->next++ : -1;
+        const int at = t->next < t->count && !(t->def->stop && *t->def->stop) ? t->next++ : -1;
         slip_mutex_unlock(&t->lock);
         if (at < 0) return NULL;
         slip_nlopt_search *s = &t->searches[at];
@@ -171,7 +172,7 @@ static int thread_count(const slip_optimize_def *def)
 static void search_all(search_team *t)
 {
     int wanted = t->searches[0].method->draws ? 1 : thread_count(t->def);
-    if (wanted > t->def->starts) wanted = t->def->starts;
+    if (wanted > t->count) wanted = t->count;
     slip_mutex_create(&t->lock);
     slip_threads_together(wanted, run_searches, t);
     slip_mutex_destroy(&t->lock);
@@ -183,14 +184,97 @@ static slip_status prepare_searches(search_team *t, const slip_objective *g,
     const slip_optimize_def *def = g->def;
     double guess[SLIP_OPTIMIZE_MAX_FREE], scale[SLIP_OPTIMIZE_MAX_FREE];
     slip_status status = begin_at(def, guess, scale, error);
-    for (int k = 0; k < def->starts && status == SLIP_OK; k++) {
+    for (int k = 0; k < t->count && status == SLIP_OK; k++) {
         slip_nlopt_search *s = &t->searches[k];
         *s = (slip_nlopt_search){ .def = def, .method = method, .progress = on_run, .context = t };
         memcpy(s->scale, scale, sizeof scale);
-        start_point(def, guess, k, s->start);
-        status = slip_objective_values_create(g, def->starts > 1 ? 1 : thread_count(def), error, &s->trial);
+        start_point(def, guess, def->starts ? k : 0, s->start);
+        status = slip_objective_values_create(g, t->count > 1 ? 1 : thread_count(def), error, &s->trial);
     }
     return status;
+}
+
+// -------------------------------------------------------------------------------------------- the scan
+
+// How far apart two points are, as a fraction of the bounds: the largest over what is free.
+static double distance(const slip_optimize_def *def, const double *a, const double *b)
+{
+    double most = 0.0;
+    for (int k = 0; k < def->free_count; k++)
+        most = fmax(most, fabs(a[k] - b[k]) / (def->upper[k] - def->lower[k]));
+    return most;
+}
+
+static bool is_apart(const search_team *t, int searches, const double *x)
+{
+    for (int k = 0; k < searches; k++)
+        if (distance(t->def, t->searches[k].start, x) < SCAN_APART) return false;
+    return true;
+}
+
+// The best of the scanned points becomes the start of search `at`, if it is away from the others.
+static bool take_best(search_team *t, slip_candidate *scanned, int count, int at)
+{
+    slip_candidate *best = NULL;
+    for (int k = 0; k < count; k++)
+        if (scanned[k].known && (!best || slip_candidate_is_better(&scanned[k], best, t->def->tolerance)))
+            best = &scanned[k];
+    if (!best) return false;
+    best->known = false;
+    if (is_apart(t, at, best->x)) {
+        memcpy(t->searches[at].start, best->x, sizeof best->x);
+        return true;
+    }
+    return take_best(t, scanned, count, at);
+}
+
+// Values of the scanned points; false when there is no memory.
+static bool evaluate_scan(const slip_objective *g, slip_objective_values *trial, slip_candidate *scanned,
+                          int count)
+{
+    const size_t p = (size_t)g->def->free_count, n = (size_t)g->count;
+    double *points = calloc((size_t)count * (p + n), sizeof *points), *values = points + (size_t)count * p;
+    if (!points) return false;
+    for (int k = 0; k < count; k++) memcpy(points + (size_t)k * p, scanned[k].x, p * sizeof *points);
+    const bool good = slip_objective_values_at(trial, points, count, values);
+    for (int k = 0; k < count && good; k++) {
+        memcpy(scanned[k].value, values + (size_t)k * n, n * sizeof *values);
+        slip_candidate_judge(&scanned[k], g);
+    }
+    free(points);
+    return good;
+}
+
+// Searches begin at the start and at the best points of a scan.
+static slip_status scan_box(search_team *t, const slip_objective *g, slip_error *error)
+{
+    const int count = g->def->free_count * SCAN_POINTS < MAX_SCAN_POINTS ? g->def->free_count * SCAN_POINTS
+                                                                         : MAX_SCAN_POINTS;
+    slip_candidate *scanned = calloc((size_t)count, sizeof *scanned);
+    slip_objective_values trial;
+    if (!scanned) return no_memory(error);
+    slip_status status = slip_objective_values_create(g, thread_count(g->def), error, &trial);
+    if (status == SLIP_OK) {
+        for (int k = 0; k < count; k++) start_point(g->def, NULL, k + 1, scanned[k].x);
+        if (!evaluate_scan(g, &trial, scanned, count)) status = no_memory(error);
+        t->scanned = count, t->runs = trial.runs;
+        t->failed_scans = trial.failed_runs;
+        slip_objective_values_destroy(&trial);
+    }
+    int made = 1;
+    while (status == SLIP_OK && made < t->count && take_best(t, scanned, count, made)) made++;
+    for (int k = made; k < t->count; k++) slip_objective_values_destroy(&t->searches[k].trial);
+    t->count = made;
+    free(scanned);
+    return status;
+}
+
+// A local method within bounds looks all over them first, unless it is told how many starts there are.
+static bool is_scanned(const slip_optimize_def *def, const slip_optimize_method_record *m)
+{
+    for (int k = 0; k < def->free_count; k++)
+        if (!is_bounded(def, k)) return false;
+    return def->starts == 0 && !m->bounded && def->max_runs >= MAX_SCAN_POINTS;
 }
 
 // ----------------------------------------------------------------------------------------------- answer
@@ -198,7 +282,7 @@ static slip_status prepare_searches(search_team *t, const slip_objective *g,
 static slip_nlopt_search *best_search(const search_team *t)
 {
     slip_nlopt_search *best = NULL;
-    for (int k = 0; k < t->def->starts; k++) {
+    for (int k = 0; k < t->count; k++) {
         slip_nlopt_search *s = &t->searches[k];
         if (s->best.known && (!best || slip_candidate_is_better(&s->best, &best->best, t->def->tolerance)))
             best = s;
@@ -209,7 +293,9 @@ static slip_nlopt_search *best_search(const search_team *t)
 static void count_all(const search_team *t, const slip_nlopt_search *best, slip_optimum *o)
 {
     const double near = OPTIMUM_AGREES * fabs(best->best.value[0]) + OPTIMUM_AGREES_AT_ZERO;
-    for (int k = 0; k < t->def->starts; k++) {
+    o->runs = o->scanned = t->scanned;
+    o->failed_runs = t->failed_scans;
+    for (int k = 0; k < t->count; k++) {
         const slip_nlopt_search *s = &t->searches[k];
         o->runs += s->trial.runs;
         o->failed_runs += s->trial.failed_runs;
@@ -228,7 +314,7 @@ static slip_status judge_optimum(const slip_optimize_def *def, slip_optimum *o, 
         slip_objective_values_sweep(def, o->value, 1, SLIP_OUTPUT_FINAL, 1, true, error, &sweep);
     if (status != SLIP_OK) return status;
     const slip_sweep_result r = slip_sweep_result_of(sweep, 0);
-    o->trusted = r.done && r.trusted;
+    o->trusted = r.done && r.trust == SLIP_TRUST_TRUSTED;
     o->horizon = r.done ? r.horizon : NAN;
     snprintf(o->text, sizeof o->text, "%s", r.done && r.text ? r.text : "");
     slip_sweep_destroy(sweep);
@@ -271,7 +357,7 @@ static slip_status make_optimum(const slip_objective *g, search_team *t, slip_er
                                 slip_optimum **optimum)
 {
     slip_nlopt_search *best = best_search(t);
-    for (int k = 0; k < t->def->starts; k++)
+    for (int k = 0; k < t->count; k++)
         if (t->status[k] == SLIP_NO_MEMORY || (!best && t->status[k] != SLIP_OK)) {
             *error = t->errors[k];
             return t->status[k];
@@ -305,17 +391,19 @@ static slip_status search_optimum(const slip_objective *g, slip_error *error, sl
         return slip_fail(error, SLIP_BAD_ARGUMENT, "method", "there is no method '%.60s'", def->method);
     slip_status status = check_method(g, method, error);
     if (status != SLIP_OK) return status;
-    const size_t count = (size_t)def->starts;
-    search_team t = { .def = def, .best = INFINITY };
+    const bool scanned = is_scanned(def, method);
+    const size_t count = def->starts > 1 ? (size_t)def->starts : scanned ? 1 + SCAN_SEARCHES : 1;
+    search_team t = { .def = def, .best = INFINITY, .count = (int)count };
     t.searches = calloc(count, sizeof *t.searches);
     t.errors = calloc(count, sizeof *t.errors);
     t.status = calloc(count, sizeof *t.status);
     status = t.searches && t.errors && t.status ? prepare_searches(&t, g, method, error) : no_memory(error);
+    if (status == SLIP_OK && scanned) status = scan_box(&t, g, error);
     if (status == SLIP_OK) {
         search_all(&t);
         status = make_optimum(g, &t, error, optimum);
     }
-    for (size_t k = 0; t.searches && k < count; k++) slip_objective_values_destroy(&t.searches[k].trial);
+    for (int k = 0; t.searches && k < t.count; k++) slip_objective_values_destroy(&t.searches[k].trial);
     free(t.searches);
     free(t.errors);
     free(t.status);
@@ -385,6 +473,33 @@ static slip_status create_objective(slip_optimize_def *def, slip_text *names, sl
     status = probe_run(def, error, &sweep);
     if (status == SLIP_OK) status = slip_objective_create(def, sweep, error, goal);
     slip_sweep_destroy(sweep);
+    return status;
+}
+
+slip_status slip_optimize_value(const slip_optimize_def *given, const double *value, slip_error *error,
+                                double *objective)
+{
+    slip_optimize_def def = *given;
+    slip_objective goal;
+    slip_objective_values trial;
+    slip_sweep *sweep = NULL;
+    double x[SLIP_OPTIMIZE_MAX_FREE], scale[SLIP_OPTIMIZE_MAX_FREE];
+    double values[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS];
+    *objective = NAN;
+    def.start = value, def.sim.sensitivity = NULL;
+    slip_status status = check_numbers(&def, error);
+    if (status == SLIP_OK) status = probe_run(&def, error, &sweep);
+    if (status == SLIP_OK) status = slip_objective_create(&def, sweep, error, &goal);
+    slip_sweep_destroy(sweep);
+    if (status != SLIP_OK) return status;
+    status = slip_objective_values_create(&goal, 1, error, &trial);
+    if (status == SLIP_OK) {
+        status = begin_at(&def, x, scale, error);
+        if (status == SLIP_OK && !slip_objective_values_at(&trial, x, 1, values)) status = no_memory(error);
+        if (status == SLIP_OK) *objective = def.maximize ? -values[0] : values[0];
+        slip_objective_values_destroy(&trial);
+    }
+    slip_objective_destroy(&goal);
     return status;
 }
 

@@ -12,6 +12,13 @@ static const double OPTIMIZE_DIFFERENCE_STEP = 1e-5;
 /// First step of a search without bounds, in scaled variables.
 static const double FIRST_SEARCH_STEP = 0.1;
 
+/// Points per variable that are tried all over the bounds before the searches, the most of them, and how many of
+/// the best become starts of searches.
+enum { SCAN_POINTS = 24, MAX_SCAN_POINTS = 96, SCAN_SEARCHES = 3 };
+
+/// Starts that are chosen among them are at least so far apart, as a fraction of the bounds.
+static const double SCAN_APART = 0.05;
+
 /// A search agrees with the best one when its objective is larger by at most this fraction, and by the second
 /// number (in units of the objective, absolute) where the best value is 0.
 static const double OPTIMUM_AGREES = 1e-3;

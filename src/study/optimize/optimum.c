@@ -71,6 +71,7 @@ char *slip_optimum_json(const slip_optimum *o)
     slip_json_integer(&json, "failed_runs", o->failed_runs);
     slip_json_integer(&json, "starts", o->starts);
     slip_json_integer(&json, "agreed", o->agreed);
+    slip_json_integer(&json, "scanned", o->scanned);
     slip_json_close(&json, '}');
     return slip_json_take(&json);
 }
