@@ -4,7 +4,6 @@
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
-#   make release  all packages that people can take, with checksums: build/release
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
 #   make same-bits   the shipped models on all of these that are built: one hash each
@@ -151,11 +150,6 @@ wasm arm64 static windows:
 # all shipped models and some studies on every target that is built, compared with the native program hash by hash
 same-bits: all
 	@tools/cross/same_bits.sh
-
-# the packages that people can take, with checksums, in build/release
-release: setup
-	@tools/setup.sh build python package wasm static docs
-	@tools/release.sh build/release
 
 clean:
 	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite out

@@ -86,6 +86,7 @@ Cflags: -I$prefix/include/${4:-}
 PC
 }
 mkdir -p "$prefix/lib/pkgconfig"
+[ ! -d "$prefix/lib64" ] || cp "$prefix"/lib64/*.a "$prefix/lib" # where cminpack puts its own
 describe yaml-0.1 0.2.5 yaml
 describe expat 2.5.0 expat
 describe cminpack 1.3.6 cminpack_s cminpack-1
