@@ -6,7 +6,7 @@
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
-#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
+#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -22,7 +22,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
+.PHONY: wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -116,6 +116,12 @@ fuzz-campaign:
 KILLS ?= 500
 soak: all
 	@tools/soak.sh build/slipstick $(KILLS)
+
+# do the tests notice? make mutants TEST=base.decimal FILES=src/base/decimal.c COUNT=100 SEED=7
+COUNT ?= 25
+mutants:
+	@tools/setup.sh build test
+	@tools/mutants.sh $(TEST) $(COUNT) $(SEED) $(FILES)
 
 coverage:
 	@tools/setup.sh build test coverage
