@@ -135,8 +135,8 @@ static bool fades(const slip_basin *b, long run)
         const double low = state_bound(b, run, s, 0), high = state_bound(b, run, s, 1);
         const double change = state_drift(b, run, s) * b->scale[s] * 2.0 / b->tail;
         const bool goes_on = state_drift(b, run, k) * 2.0 / b->tail > b->tolerance;
-        const bool steady = high - low <= b->tolerance * b->scale[s];
-        if (goes_on && steady && change > b->tolerance * fmax(fabs(low), fabs(high))) return true;
+        const bool one_way = low * high > 0.0;
+        if (goes_on && one_way && change > b->tolerance * fmax(fabs(low), fabs(high))) return true;
     }
     return false;
 }
