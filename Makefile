@@ -21,7 +21,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
+.PHONY: all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -57,6 +57,13 @@ test: test-builds
 	@mkdir -p build-suite
 	@printf 'subdirs("%s")\n' "$(CURDIR)/build" "$(CURDIR)/build-asan" "$(CURDIR)/build-fuzz" > build-suite/CTestTestfile.cmake
 	@ctest --test-dir build-suite --output-on-failure --parallel $(JOBS)
+
+# without any optional part: what they would add is refused in words, and everything else works
+plain:
+	@tools/setup.sh build test
+	@cmake --preset plain -D SLIPSTICK_TESTS=ON > /dev/null
+	@cmake --build build-plain --parallel $(JOBS) --target slipstick_cli
+	@if [ -x build/slipstick ]; then test/cli/plain.sh build-plain/slipstick build/slipstick; else test/cli/plain.sh build-plain/slipstick; fi
 
 debug asan tsan:
 	@tools/setup.sh build test
@@ -134,4 +141,4 @@ deb:
 	@tools/deb.sh build/deb
 
 clean:
-	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out

@@ -29,17 +29,6 @@ if(NOT SLIPSTICK_HDF5 STREQUAL OFF)
 endif()
 slip_optional(HDF5 "${HDF5_FOUND}")
 
-set(SUNDIALS_FOUND FALSE)
-if(NOT SLIPSTICK_SUNDIALS STREQUAL OFF)
-  find_package(SUNDIALS QUIET COMPONENTS cvode nvecserial sunmatrixdense sunlinsoldense)
-  if(SUNDIALS_FOUND)
-    # the static ones: nothing of it is needed where slipstick is installed, and nothing of MPI comes along
-    # (the one of cvode holds the vectors, matrices and solvers that it uses)
-    target_link_libraries(slipstick_needs INTERFACE SUNDIALS::cvode_static)
-  endif()
-endif()
-slip_optional(SUNDIALS "${SUNDIALS_FOUND}")
-
 # What is installed later is noticed by the next build: package directories change, and CMake looks again.
 execute_process(COMMAND ${PKG_CONFIG_EXECUTABLE} --variable pc_path pkg-config OUTPUT_VARIABLE package_dirs
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

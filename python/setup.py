@@ -31,7 +31,7 @@ class Build(build_ext):
         if not (work / "CMakeCache.txt").exists():
             subprocess.check_call(
                 ["cmake", "-S", ROOT, "-B", work, "-D", "CMAKE_BUILD_TYPE=Release", "-D", "CMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG"]
-                + ["-D", "SLIPSTICK_TESTS=OFF", "-D", "SLIPSTICK_HDF5=OFF", "-D", "SLIPSTICK_SUNDIALS=OFF", "-D", "SLIPSTICK_MPI=OFF"]
+                + ["-D", "SLIPSTICK_TESTS=OFF", "-D", "SLIPSTICK_HDF5=OFF", "-D", "SLIPSTICK_MPI=OFF"]
                 + ["-D", "SLIPSTICK_PYTHON=ON", "-D", f"SLIPSTICK_PYTHON_PROGRAM={sys.executable}"]
             )
         subprocess.check_call(["cmake", "--build", work, "--target", "slipstick_python", "--parallel", str(os.cpu_count() or 1)])

@@ -11,8 +11,7 @@
 #   site      Pandoc, for `make site`
 #   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
 #   all       all of these
-#   sundials  SUNDIALS, for integrator cvode (393 MB); only when named
-#   mpi       Open MPI, for sweeps on many processes; only when named
+#   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
 # the packages of other systems. SLIPSTICK_SETUP=no skips it all, SLIPSTICK_SETUP=check only reports.
@@ -28,8 +27,7 @@ set_coverage="gcovr"
 set_browser="chromium"
 set_site="pandoc"
 set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
-set_sundials="libsundials-dev"
-set_mpi="libopenmpi-dev openmpi-bin"
+set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
 if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
@@ -50,10 +48,9 @@ wanted_packages() {
         browser) printf '%s ' "$set_browser" ;;
         site)  printf '%s ' "$set_site" ;;
         package) printf '%s ' "$set_package" ;;
-        sundials) printf '%s ' "$set_sundials" ;;
-        mpi)      printf '%s ' "$set_mpi" ;;
+        optional) printf '%s ' "$set_optional" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, sundials, mpi"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, optional"; exit 2 ;;
         esac
     done
 }

@@ -156,7 +156,7 @@ double slip_sim_draw_reach(slip_sim *sim);
 
 /// The whole state as JSON: from it, a simulation of the same model with the same settings continues to the
 /// same bits, elsewhere or later. To be released with free(). NULL with *error: SLIP_UNSUPPORTED for a run
-/// that cannot continue, and for integrator cvode.
+/// that cannot continue.
 char *slip_sim_save(slip_sim *sim, slip_error *error);
 
 /// Restores a saved state in a simulation that is at its start. `until`, `strict` and `draw` may differ from

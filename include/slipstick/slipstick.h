@@ -31,6 +31,7 @@
 ///   encoder.h      from a two-channel encoder signal to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       recordings of runs, and one HTML page about them
+///   export.h       a model as a program of its own: C99
 ///   import.h       models from robot descriptions
 ///   plot.h         pictures of a run: in a terminal, SVG, PNG, animations
 #ifndef SLIPSTICK_H
@@ -48,6 +49,7 @@
 #include "slipstick/draw.h"
 #include "slipstick/ensemble.h"
 #include "slipstick/equilibrium.h"
+#include "slipstick/export.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/law.h"

@@ -13,6 +13,14 @@
 static const double DEPENDENT_CONSTRAINT = 1e-12;
 static const double DEPENDENT_BILATERAL = 1e-13;
 
+/// Of the entries of a row: how far it may turn on the way to the state at which redundant constraints are
+/// told from those that depend on others at the start alone. The former miss nothing there but rounding, the
+/// latter as much as the row would make of that turn; a millionth of it is far from both. Rounding is that of
+/// a constraint, of the terms it is made of: some hundred operations.
+static const double NEARBY_ROW_TURN = 1e-2;
+static const double REDUNDANT_MISS = 1e-6;
+static const double CONSTRAINT_ROUNDING = 1e-13;
+
 /// 1/kg, absolute: smallest inverse mass along a row. A row that vanishes moves nothing; a huge mass keeps
 /// quotients finite. This is a limit of the arithmetic, not of the mechanics.
 static const double MIN_INVERSE_MASS = 1e-100;
@@ -57,6 +65,11 @@ static const double DEPARTURE_ROUNDING = 1e-12;
 
 /// Of the largest force: a force that violates its law by less does so by rounding.
 static const double FORCE_ROUNDING = 1e-13;
+
+/// The same where contacts depend on each other: the equations then have a condition of up to
+/// 1/DEPENDENT_CONE_ROW, and leave forces that much of their rounding. What is on the border of its law, as
+/// shortest forces mostly are, stays there.
+static const double OPEN_FORCE_ROUNDING = 1e-9;
 
 /// N, absolute: keeps a limit of zero from being exceeded by rounding of zero. Any positive number would do.
 static const double NONZERO_FORCE = 1e-300;

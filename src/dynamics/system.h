@@ -33,6 +33,7 @@ typedef struct slip_system {
     slip_equations *equations;
     int n, moving;        ///< coordinates; those that move stand before the modes
     int constraint_count; ///< rows [0, constraint_count)
+    bool *redundant;      ///< per constraint: it holds wherever the others do (redundant_constraints.h)
     int element_count, contact_count;
     const slip_element *elements;
     int row_count;

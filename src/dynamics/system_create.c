@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "symbolic/graph/expression_builders.h"
 #include "base/linalg/linalg.h"
+#include "dynamics/redundant_constraints.h"
 #include "dynamics/rigid_friction_laws.h"
 #include "dynamics/system_tapes.h"
 
@@ -264,7 +265,8 @@ static slip_status build_system(slip_system *s, bool locked, slip_error *error)
     for (int b = 0; b < e->block_count; b++)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
-    if (!find_uncoupled_rows(s)) return SLIP_NO_MEMORY;
+    s->redundant = SLIP_POOL_NEW(pool, bool, s->constraint_count);
+    if (!s->redundant || !find_uncoupled_rows(s)) return SLIP_NO_MEMORY;
     s->code->flat = SLIP_POOL_NEW(pool, double, slip_term_offsets_of(s).size);
     s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
     s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, slip_term_offsets_of(s).size);
@@ -307,6 +309,7 @@ static slip_status create_system(const slip_model *model, bool locked, bool crow
         s->code = calloc(1, sizeof *s->code);
         status =
             s->code && (s->code->pool = slip_pool_create()) ? build_system(s, locked, error) : SLIP_NO_MEMORY;
+        if (status == SLIP_OK && !slip_system_find_redundant(s, model)) status = SLIP_NO_MEMORY;
         if (status == SLIP_NO_MEMORY) slip_fail(error, status, "system", "out of memory");
     }
     if (status != SLIP_OK) {

@@ -86,11 +86,6 @@ typedef struct slip_ode_problem {
     bool (*linearise)(void *context, double t, const double *x, const double *xdot, double scale);
     void (*solve)(void *context, double *b);
 
-    /// For implicit integrators that factor by themselves: df/dx at (t, x), with `xdot` = f(t, x), entry (i,
-    /// j) at J[j * stride + i]; entries that are always 0 may be left unchanged. False if it cannot be
-    /// evaluated.
-    bool (*derivative)(void *context, double t, const double *x, const double *xdot, double *J, int stride);
-
     /// For integrators that pass the stage step to f: f(t, x; tau) until the next call. NULL if f does not
     /// depend on it. tau is 0 under all other integrators.
     void (*stage)(void *context, double tau);
@@ -113,8 +108,7 @@ typedef struct slip_ode_problem {
 typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators
     double next;               ///< adaptive: step to try, updated by each call
-    double max;                ///< adaptive: longest step, s; for those that take their step ahead of the
-                               ///< call
+    double max;                ///< adaptive: longest step, s
     double *ended;   ///< state and rate at the end of the last step, 2 * count, for integrators that continue
                      ///< from them; NULL: not needed
     double ended_at; ///< s
@@ -134,18 +128,16 @@ typedef struct slip_integrator_work {
     double *stage;    ///< stage state
     double *low;      ///< embedded solution
     double *state[2]; ///< states of an integrator that composes a step of substeps
-    void *history;    ///< history of a multistep integrator, see slip_integrator.start
 } slip_integrator_work;
 
 typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
-    bool implicit;       ///< needs linearise and solve, or derivative
-    bool any_stiffness;  ///< handles contacts of any stiffness: its steps follow the motion, not the contacts
-    bool finer;          ///< takes substeps, using problem.watch
-    bool classical;      ///< may be replaced by the fused step of formulation/ode/fused_rk4.h
-    const char *missing; ///< the library that this build lacks for it; NULL when it runs
-    double first_stage;  ///< passes stage steps to f; k[0] is f(t, x; first_stage * step). 0: passes none
+    bool implicit;      ///< needs linearise and solve
+    bool any_stiffness; ///< handles contacts of any stiffness: its steps follow the motion, not the contacts
+    bool finer;         ///< takes substeps, using problem.watch
+    bool classical;     ///< may be replaced by the fused step of formulation/ode/fused_rk4.h
+    double first_stage; ///< passes stage steps to f; k[0] is f(t, x; first_stage * step). 0: passes none
 
     /// R(re + i im)|, the amplification of a mode in one step, for z = step * eigenvalue. NULL if the
     /// integrator has no stability limit or keeps within it by itself.
@@ -162,17 +154,6 @@ typedef struct slip_integrator {
     slip_run_outcome (*step)(const slip_ode_problem *problem, slip_step_control *control, double t,
                              const double *x, double step, slip_integrator_work *work, double *out,
                              double *taken);
-
-    /// Multistep methods keep a history as long as each call continues from the state that the last one left,
-    /// and take their step ahead of the call: all four functions, or none. start takes memory beyond the
-    /// workspace, and returns false when there is none; stop releases it, also after a failure. prepare takes
-    /// the step from (t, x) in advance, so that control->next is its length; a failure is reported by `step`.
-    /// between gives the state at a time within that step.
-    bool (*start)(const slip_ode_problem *problem, const slip_step_control *control, const double *x,
-                  slip_integrator_work *work);
-    void (*stop)(slip_integrator_work *work);
-    void (*prepare)(slip_step_control *control, double t, const double *x, slip_integrator_work *work);
-    slip_run_outcome (*between)(const slip_integrator_work *work, double t, double *out);
 } slip_integrator;
 
 /// NULL past the end.

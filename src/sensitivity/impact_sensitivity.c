@@ -18,7 +18,8 @@ enum { STENCIL_POINTS = 5, STENCIL_CENTRE = 2 };
 void slip_impact_sensitivity_layout(slip_arena *a, slip_sensitivity *t, int d)
 {
     slip_impact_sensitivity *b = &t->blow;
-    const size_t contacts = (size_t)t->system->contact_count, size = (size_t)d * contacts, n = (size_t)t->n;
+    const size_t contacts = (size_t)slip_max_impact_contacts(t->system), size = (size_t)d * contacts,
+                 n = (size_t)t->n;
     b->d = d;
     b->W = SLIP_TAKE(a, double, size *size);
     b->dW = SLIP_TAKE(a, double, size *size);
@@ -33,7 +34,9 @@ void slip_impact_sensitivity_layout(slip_arena *a, slip_sensitivity *t, int d)
     b->impulse = SLIP_TAKE(a, double, STENCIL_POINTS *size);
     b->scratch = SLIP_TAKE(a, double, slip_multi_impact_scratch(d, (int)contacts, true));
     b->Y = SLIP_TAKE(a, double, size *n);
-    b->hold = SLIP_TAKE(a, double, size *(size_t)t->system->constraint_count);
+    double **const of_constraints[] = { &b->hold, &b->dhold, &b->near_hold };
+    for (size_t k = 0; k < sizeof of_constraints / sizeof *of_constraints; k++)
+        *of_constraints[k] = SLIP_TAKE(a, double, size *(size_t)t->system->constraint_count);
     b->kept = SLIP_TAKE(a, double, n + (size_t)t->rows);
     b->own = SLIP_TAKE(a, double, t->rows);
     b->contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
@@ -49,7 +52,7 @@ static int impact_row(const slip_sensitivity *t, const slip_rigid_impact *s, int
 }
 
 // what each impulse does, and what holds against it
-static void impulse_responses(slip_sensitivity *t, const slip_rigid_impact *s)
+static void impulse_responses(slip_sensitivity *t, slip_rigid_impact *s)
 {
     slip_impact_sensitivity *b = &t->blow;
     const size_t n = (size_t)t->n, held = (size_t)t->held;
@@ -76,8 +79,7 @@ static void constrained_acceleration(slip_sensitivity *t, int column, double dt,
         t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, t->n + t->held_row[i]);
 }
 
-static void change_matrix(slip_sensitivity *t, const slip_rigid_impact *s, int column, double dt,
-                          const double *dx)
+static void change_matrix(slip_sensitivity *t, slip_rigid_impact *s, int column, double dt, const double *dx)
 {
     slip_impact_sensitivity *b = &t->blow;
     const int size = b->d * s->hit.contacts, held = t->held;
@@ -92,6 +94,7 @@ static void change_matrix(slip_sensitivity *t, const slip_rigid_impact *s, int c
         for (int i = 0; i < held; i++) force[t->held_row[i]] = b->hold[(size_t)j * (size_t)held + (size_t)i];
         constrained_acceleration(t, column, dt, dx);
         slip_sensitivity_solve_balance(t, t->bend);
+        memcpy(b->dhold + (size_t)j * (size_t)held, t->df, (size_t)held * sizeof *t->df);
         for (int i = 0; i < size; i++) {
             const int row = impact_row(t, s, i);
             b->dW[i * size + j] = row < 0 || own < 0
@@ -105,7 +108,7 @@ static void change_matrix(slip_sensitivity *t, const slip_rigid_impact *s, int c
 }
 
 // the largest relative change of what the law is asked with; 0: none changes
-static double law_input_changes(slip_sensitivity *t, const slip_rigid_impact *s, int column, double dt,
+static double law_input_changes(slip_sensitivity *t, slip_rigid_impact *s, int column, double dt,
                                 const double *dx)
 {
     slip_impact_sensitivity *b = &t->blow;
@@ -127,13 +130,15 @@ static double law_input_changes(slip_sensitivity *t, const slip_rigid_impact *s,
         memcpy(b->number + 3 * k, number, sizeof number);
         double *to = b->dnumber + 3 * k;
         to[0] = element->slip_count ? slip_sensitivity_result(t, SLIP_SENS_EVENT, t->elements + e) : 0.0;
+        to[1] = to[2] = 0.0;
+        if (to[0] != 0.0) most = fmax(most, fabs(to[0]) / number[0]);
+        if (!element->has_gap) continue;
         to[1] = s->e[k] == element->contact->restitution
                     ? slip_sensitivity_number(t, e, SLIP_SENS_RESTITUTION, column)
                     : 0.0;
         to[2] = s->e_t[k] == element->contact->restitution_t
                     ? slip_sensitivity_number(t, e, SLIP_SENS_RESTITUTION_T, column)
                     : 0.0;
-        if (to[0] != 0.0) most = fmax(most, fabs(to[0]) / number[0]);
         most = fmax(most, fmax(fabs(to[1]), fabs(to[2])));
     }
     for (int i = 0; i < size; i++) {
@@ -154,7 +159,7 @@ static void perturb(const double *x, const double *dx, double by, int count, dou
 }
 
 // impulses by the law with everything a step further
-static bool evaluate_law(slip_sensitivity *t, const slip_rigid_impact *s, double by, double *impulse)
+static bool evaluate_law(slip_sensitivity *t, slip_rigid_impact *s, double by, double *impulse)
 {
     slip_impact_sensitivity *b = &t->blow;
     const int contacts = s->hit.contacts, size = b->d * contacts;
@@ -169,11 +174,16 @@ static bool evaluate_law(slip_sensitivity *t, const slip_rigid_impact *s, double
     c.mu = mu, c.e = e, c.e_t = e_t;
     c.impulse = impulse, c.after = b->after, c.work = e_t + contacts, c.path = b->path,
     c.scratch = b->scratch;
-    return slip_multi_impact_apply(&c);
+    perturb(b->hold, b->dhold, by, size * t->held, b->near_hold);
+    const double *joint = s->joint;
+    if (joint) s->joint = b->near_hold;
+    const bool found = slip_multi_impact_apply(&c);
+    s->joint = joint;
+    return found;
 }
 
 // b->dP by steps of this length; false when both sides do not agree
-static bool central_difference(slip_sensitivity *t, const slip_rigid_impact *s, double step, double scale)
+static bool central_difference(slip_sensitivity *t, slip_rigid_impact *s, double step, double scale)
 {
     static const double weight[STENCIL_POINTS] = { 1 / 12.0, -8 / 12.0, 0.0, 8 / 12.0, -1 / 12.0 },
                         left[STENCIL_POINTS] = { 0.5, -2.0, 1.5, 0.0, 0.0 },
@@ -198,7 +208,7 @@ static bool central_difference(slip_sensitivity *t, const slip_rigid_impact *s, 
     return true;
 }
 
-static bool differentiate_law(slip_sensitivity *t, const slip_rigid_impact *s, double scale)
+static bool differentiate_law(slip_sensitivity *t, slip_rigid_impact *s, double scale)
 {
     memset(t->blow.dP, 0, (size_t)(t->blow.d * s->hit.contacts) * sizeof *t->blow.dP);
     if (scale == 0.0) return true;
@@ -210,7 +220,7 @@ static bool differentiate_law(slip_sensitivity *t, const slip_rigid_impact *s, d
 
 // ------------------------------------------------------------------------------------------------- rates
 
-static bool find_impact_derivative(slip_sensitivity *t, const slip_rigid_impact *s, const double *x)
+static bool find_impact_derivative(slip_sensitivity *t, slip_rigid_impact *s, const double *x)
 {
     slip_impact_sensitivity *b = &t->blow;
     const int size = b->d * s->hit.contacts;
@@ -232,7 +242,7 @@ static bool find_impact_derivative(slip_sensitivity *t, const slip_rigid_impact 
 }
 
 // the impulses of all contacts as forces, and nothing that holds but constraints
-static void set_impulse_forces(slip_sensitivity *t, const slip_rigid_impact *s)
+static void set_impulse_forces(slip_sensitivity *t, slip_rigid_impact *s)
 {
     memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
     for (int i = 0; i < t->blow.d * s->hit.contacts; i++) {
@@ -243,7 +253,7 @@ static void set_impulse_forces(slip_sensitivity *t, const slip_rigid_impact *s)
     slip_sensitivity_set_slot(t, &t->hit);
 }
 
-void slip_impact_sensitivity_find(slip_sensitivity *t, const slip_rigid_impact *s, const double *x)
+void slip_impact_sensitivity_find(slip_sensitivity *t, slip_rigid_impact *s, const double *x)
 {
     double *own = t->blow.own;
     memcpy(own, t->hit.force, (size_t)t->rows * sizeof *own);

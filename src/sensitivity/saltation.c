@@ -228,11 +228,11 @@ static bool may_be_border(const slip_rigid_impact *s)
 
 void slip_sensitivity_save_impact(slip_sensitivity *t)
 {
-    const slip_rigid_impact *s = &t->m->impact_problem.rigid_impact;
+    slip_rigid_impact *s = &t->m->impact_problem.rigid_impact;
     bool simple = true;
     classify_impact(t);
-    for (int k = 0; k < s->hit.contacts; k++) {
-        simple = classify_impact_contact(t, k) && simple;
+    for (int k = 0; k < slip_rigid_impact_gaps(s); k++) {
+        simple = classify_impact_contact(t, k) && simple && s->hit.frictions == 0;
         if (s->hit.path[k] & SLIP_PATH_JAMMED)
             slip_sensitivity_end(t, "'%s' is struck without approach, by jamming",
                                  t->system->elements[s->element[k]].name);

@@ -66,6 +66,10 @@ static bool store_impact(slip_sensitivity *t, double time, const double *q, cons
     t->hit.impulsive = true;
     for (int k = 0; k < t->n; k++) t->hit.a[k] = u_end[k] - u[k];
     for (int b = 0; b < p->blocks; b++) {
+        if (p->row[b * s->m->d] < 0) { // a friction without a gap that follows an impulse
+            simple = false;
+            continue;
+        }
         if (!(p->r[b * s->m->d] > 0.0)) continue;
         any = true;
         simple = classify_impact_block(t, b) && simple;

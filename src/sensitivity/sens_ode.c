@@ -397,7 +397,7 @@ static slip_status check_run(const slip_sens_ode *f, slip_error *error)
     const slip_model *model = f->ode->model;
     if (!f->m->integrator->tableau && !f->m->integrator->finer)
         return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
-                         "integrator %s keeps a history that has no derivatives; sdirk4 has them",
+                         "integrator %s has no derivatives, since it has no tableau; sdirk4 has them",
                          f->m->integrator->info.name);
     for (int k = 0; k < model->when_count; k++)
         for (int i = 0; i < model->quantity_count; i++)

@@ -80,7 +80,7 @@ typedef struct slip_impact_sensitivity {
     double *impulse, *dP, *after, *work, *scratch;
     unsigned char *path;
     double *Y;                              ///< change of the rates by each unit impulse, n numbers each
-    double *hold;                           ///< reactions of the constraints to it
+    double *hold, *dhold, *near_hold;       ///< reactions of the constraints to it
     double *kept;                           ///< inputs of the tape, saved
     double *own;                            ///< forces of t->hit
     slip_sens_contact_state *contact_state; ///< saved while the impact is differentiated
@@ -364,7 +364,7 @@ void slip_impact_sensitivity_layout(slip_arena *arena, slip_sensitivity *t, int 
 
 /// t->blow.du of the impact in t->hit; x are the columns at its time. Where a little more or less is another
 /// impact there are no derivatives any more.
-void slip_impact_sensitivity_find(slip_sensitivity *t, const slip_rigid_impact *s, const double *x);
+void slip_impact_sensitivity_find(slip_sensitivity *t, slip_rigid_impact *s, const double *x);
 
 // ---- saltation.c
 

@@ -17,7 +17,8 @@ static void list_held(slip_sensitivity *t)
 {
     const slip_system *s = t->system;
     t->held = 0;
-    for (int i = 0; i < s->constraint_count; i++) t->held_row[t->held++] = i;
+    for (int i = 0; i < s->constraint_count; i++)
+        if (!s->redundant[i]) t->held_row[t->held++] = i;
     for (int e = 0; e < t->elements; e++)
         if (s->elements[e].has_gap && t->contact_state[e].closed)
             t->held_row[t->held++] = s->elements[e].normal_row;
@@ -137,14 +138,18 @@ static void find_multipliers(slip_sensitivity *t, const slip_sensitivity_slot *s
                              t->da);
     }
     slip_system_solve(s, &slot->terms, t->da);
+    for (count = 0; count < t->held && t->held_row[count] < s->constraint_count;) count++;
     for (int i = 0; i < count; i++) {
         const double *row = matrix_row(t->G, t->n, i);
         t->residual[i] = dot_product(t->n, row, slot->a) - dot_product(t->n, row, t->da);
         for (int j = 0; j < count; j++)
             t->bilateral.A[i * count + j] = dot_product(t->n, row, matrix_row(t->response, t->n, j));
     }
+    double *force = t->input + t->in.force;
     slip_lu_complete_factor(&t->bilateral, count);
-    slip_lu_complete_solve(&t->bilateral, t->residual, t->input + t->in.force);
+    slip_lu_complete_solve(&t->bilateral, t->residual, force);
+    for (int row = s->constraint_count - 1; row >= 0; row--) // each to its row; redundant ones have none
+        force[row] = s->redundant[row] ? 0.0 : force[--count];
 }
 
 void slip_sensitivity_set_slot(slip_sensitivity *t, const slip_sensitivity_slot *slot)

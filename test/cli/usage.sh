@@ -6,7 +6,7 @@ try 0 --help;            says out "Commands"; says out "Exit codes"; silent err
 try 0 help;              says out "Commands"
 try 0 -h;                says out "Commands"
 try 2;                   says err "slipstick --help"; silent out
-try 0 --version;         says out "slipstick 0."; says out "HDF5"; says out "SUNDIALS"
+try 0 --version;         says out "slipstick 0."; says out "HDF5"
 try 0 --version --json;  json version "<string>"
 try 2 --version --jsn;   says err "--version takes --json and nothing else, got '--jsn'"
 try 2 --version --json x; says err "got 'x'"

@@ -12,7 +12,7 @@ export const f32 = (values) => ({ f32: base64(Float32Array.from(values)) });
 export const u8 = (values) => ({ u8: base64(Uint8Array.from(values)) });
 const range = (count, f) => Array.from({ length: count }, (_, k) => f(k));
 
-const PROGRAM = { version: "0.2.0", compiler: "GNU 12.2.0", build: "Release", HDF5: true, SUNDIALS: false };
+const PROGRAM = { version: "0.2.0", compiler: "GNU 12.2.0", build: "Release", HDF5: true };
 const MODEL = {
     file: "models/sample/slider.yaml",
     text: `# A slider in a guide with play, made up for the page's tests.\nslipstick: 1\nname: Sample slider\nparameters: {l1: 0.15 m, l2: 0.3 m, mu: 0.1}\n${range(40, (k) => `# line ${k} of a long comment`).join("\n")}\nrun: {formulation: moreau, step: 1 ms, until: 2}\n`,

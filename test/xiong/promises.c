@@ -1,23 +1,10 @@
 /// promises.c: what holds for every run: no allocation in a step, every failed allocation survived, the same
 /// bits each time, a ledger that closes, |T| <= mu N and no pull at every step.
 #include "alloc_fail.h"
-#include "slipstick_config.h"
 #include "xiong/helper.h"
 
-static const char *const integrators[] = { "rk4", "cash-karp", "sdirk4", "cvode" };
-enum { INTEGRATORS = SLIP_HAVE_SUNDIALS ? 4 : 3 };
-
-#if SLIP_HAVE_SUNDIALS
-// SUNDIALS 6.4.1 does not survive failures of its own (its logger, N_VClone); cvode asks for the memory in
-// one piece before, and that is tried.
-int __real_SUNContext_Create(void *comm, void **context);
-int __wrap_SUNContext_Create(void *comm, void **context);
-int __wrap_SUNContext_Create(void *comm, void **context)
-{
-    alloc_fail_pause();
-    return __real_SUNContext_Create(comm, context);
-}
-#endif
+static const char *const integrators[] = { "rk4", "cash-karp", "sdirk4" };
+enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 
 static const char *const models[] = { "friction-mass",       "friction-mass-lugre",
                                       "bouncing-mass",       "rolling-sphere",

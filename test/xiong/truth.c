@@ -136,20 +136,12 @@ static void the_ode_by_sdirk4(void **state)
     against_the_ode(&(precision){ "sdirk4", 1e-10, 1e-12, 2e-8, 0.5, 1.5 }, 90);
 }
 
-static void the_ode_by_cvode(void **state)
-{
-    (void)state;
-    if (!SLIP_HAVE_SUNDIALS) skip();
-    against_the_ode(&(precision){ "cvode", 1e-13, 1e-15, 2e-9, 0.5, 1.5 }, 90);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_scheme_step_by_step),
         cmocka_unit_test(the_ode_by_cash_karp),
         cmocka_unit_test(the_ode_by_sdirk4),
-        cmocka_unit_test(the_ode_by_cvode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static void add_scaled(int n, double scale, const double *a, double *y)
     for (int i = 0; i < n; i++) y[i] += scale * a[i];
 }
 
-// rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; dependent rows drop out
+// rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; redundant and dependent rows drop out
 static void eliminate_constraints(slip_contact_problem *r)
 {
     const slip_system *s = r->system;
@@ -29,6 +29,7 @@ static void eliminate_constraints(slip_contact_problem *r)
                *Y = r->bilateral_response + (size_t)count * (size_t)n;
         double z = r->terms.z[i], *by = r->bilateral_by + (size_t)i * (size_t)s->constraint_count;
         if (r->joints) memset(by, 0, (size_t)s->constraint_count * sizeof *by);
+        if (s->redundant[i]) continue;
         memset(R, 0, (size_t)n * sizeof *R);
         slip_system_row_add(s, &r->terms, i, 1.0, R);
         slip_system_solve_row(s, &r->terms, i, Y);
@@ -346,18 +347,31 @@ static void without_constraints(const slip_contact_problem *r, double *a)
     slip_system_solve(s, &r->terms, a);
 }
 
-// R' of the orthonormal rows pushes with mu = -(R a + z); J = B R, so B' lambda = mu
-void slip_contact_problem_multipliers(slip_contact_problem *r)
+// R' of the orthonormal rows pushes with mu = -(R a + z); J = B R, so B' lambda = mu. z counts in whole
+// accelerations alone.
+static void find_multipliers(const slip_contact_problem *r, double whole, const double *a, double *lambda)
 {
     const int n = r->system->n, c = r->system->constraint_count, *of = r->bilateral_of;
-    without_constraints(r, r->line);
-    memset(r->lambda, 0, (size_t)c * sizeof *r->lambda);
+    memset(lambda, 0, (size_t)c * sizeof *lambda);
     for (int j = r->bilateral_count - 1; j >= 0; j--) {
-        double sum = -(dot_product(n, r->bilateral_row + (size_t)j * (size_t)n, r->line) + r->bilateral_z[j]);
+        double sum =
+            -(dot_product(n, r->bilateral_row + (size_t)j * (size_t)n, a) + whole * r->bilateral_z[j]);
         for (int k = j + 1; k < r->bilateral_count; k++)
-            sum -= r->bilateral_by[(size_t)of[k] * (size_t)c + (size_t)j] * r->lambda[of[k]];
-        r->lambda[of[j]] = sum / r->bilateral_by[(size_t)of[j] * (size_t)c + (size_t)j];
+            sum -= r->bilateral_by[(size_t)of[k] * (size_t)c + (size_t)j] * lambda[of[k]];
+        lambda[of[j]] = sum / r->bilateral_by[(size_t)of[j] * (size_t)c + (size_t)j];
     }
+}
+
+void slip_contact_problem_multipliers(slip_contact_problem *r)
+{
+    without_constraints(r, r->line);
+    find_multipliers(r, 1.0, r->line, r->lambda);
+}
+
+void slip_contact_problem_impulse_multipliers(const slip_contact_problem *r, const double *response,
+                                              double *lambda)
+{
+    find_multipliers(r, 0.0, response, lambda);
 }
 
 double slip_contact_problem_drive_power(slip_contact_problem *r, const double *u)

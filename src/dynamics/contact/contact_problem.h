@@ -209,6 +209,11 @@ slip_contact_solution slip_contact_problem_instant(const slip_contact_problem *r
 /// Multipliers of the constraints at the solution, into r->lambda.
 void slip_contact_problem_multipliers(slip_contact_problem *r);
 
+/// Impulses of the constraints, where joints are asked for, against an impulse that changes the rates by
+/// `response` without them.
+void slip_contact_problem_impulse_multipliers(const slip_contact_problem *r, const double *response,
+                                              double *lambda);
+
 /// Power of moving bilateral constraints at the solution.
 double slip_contact_problem_drive_power(slip_contact_problem *r, const double *u);
 

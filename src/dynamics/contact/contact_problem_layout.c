@@ -7,6 +7,7 @@
 typedef struct sizes {
     int contacts, slips, cones; // with a gap; with a slip, each direction counted; with both
     int blocks, spatial;        // contacts and frictions; those that slip in two directions
+    int struck;                 // contacts, and frictions that follow a force: all that impacts may involve
 } sizes;
 
 static sizes sizes_of(const slip_system *s)
@@ -17,6 +18,7 @@ static sizes sizes_of(const slip_system *s)
         z.slips += s->elements[e].slip_count;
         z.cones += s->elements[e].has_gap ? s->elements[e].slip_count : 0;
         z.spatial += s->elements[e].slip_count > 1;
+        z.struck += s->elements[e].has_gap || s->elements[e].contact->load.kind != SLIP_LOAD_NONE;
     }
     z.blocks = s->element_count;
     return z;
@@ -40,7 +42,7 @@ static size_t contact_problem_work_size(const slip_contact_problem *r, sizes z, 
     int few = lcp < SLIP_CONTACT_MAX_ENUMERATED ? lcp : SLIP_CONTACT_MAX_ENUMERATED;
     slip_problem whole = slip_problem_lcp(lcp, &none, &none), box = slip_problem_lcp(2 * lcp, &none, &none),
                  small = slip_problem_lcp(few, &none, &none),
-                 impact = slip_problem_contacts(2, z.contacts, &none, &none, &none),
+                 impact = slip_problem_contacts(2, z.struck, &none, &none, &none),
                  qp = slip_problem_qp(variables, &none, &none, constraints, &none, &none, NULL);
     qp.equalities = variables; // as many as contact_forces.c asks for
     slip_problem space = slip_problem_contacts(3, z.spatial ? z.blocks : 0, &none, &none, &none);
@@ -116,7 +118,7 @@ static void take_work(slip_arena *arena, sizes z, slip_contact_problem *r)
     const int q = r->most, e = z.blocks, lcp = z.contacts + 2 * z.slips, cone = z.spatial ? 3 * z.blocks : 0,
               constraints = z.contacts + z.slips + 2 * z.cones + SLIP_MAX_CONE_PLANES * z.spatial;
     int side = q + constraints > lcp ? q + constraints : lcp;
-    if (2 * z.contacts > side) side = 2 * z.contacts;
+    if (2 * z.struck > side) side = 2 * z.struck;
     if (cone > side) side = cone;
     r->K = SLIP_TAKE(arena, double, 4 * q * q);
     r->k = SLIP_TAKE(arena, double, 2 * q);

@@ -23,10 +23,10 @@ static int normal_unknown(const slip_contact_problem *r, int element)
     return i;
 }
 
-// every force within its law, every gap rate not falling; what rounding pushed below zero is zero
-static bool is_admissible(slip_contact_problem *r)
+// every force within its law up to `dust`, every gap rate not falling; what rounding pushed below zero is zero
+static bool is_within_laws(slip_contact_problem *r, double dust)
 {
-    double dust = FORCE_ROUNDING * largest_abs(r->count, r->x), small = slip_contact_problem_rounding(r);
+    double small = slip_contact_problem_rounding(r);
     for (int i = 0; i < r->normal_count; i++) {
         if (!(r->x[i] >= -dust) || !(r->rate[i] >= -small)) return false;
         if (r->x[i] < 0.0) r->x[i] = 0.0;
@@ -40,6 +40,11 @@ static bool is_admissible(slip_contact_problem *r)
         if (!(held <= limit + dust) || !(fabs(r->rate[i]) <= small)) return false;
     }
     return true;
+}
+
+static bool is_admissible(slip_contact_problem *r)
+{
+    return is_within_laws(r, FORCE_ROUNDING * largest_abs(r->count, r->x));
 }
 
 // one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84
@@ -57,21 +62,29 @@ static slip_contact_outcome solve_single_contact(slip_contact_problem *r)
 
 // ------------------------------------------------------------------------------------------------ LCP
 
-// K k = right side over the unknowns in at[0..m). Where contacts depend on each other, of all answers the
-// shortest
-static bool solve_kernel(slip_contact_problem *r, int m, const int *at)
+// K over the unknowns in at[0..m), and on the right what their rates lack at forces r->x
+static void fill_kernel(slip_contact_problem *r, int m, const int *at)
 {
-    for (int round = 0;; round++) {
-        for (int i = 0; i < m; i++) {
-            for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[at[i] * r->count + at[j]];
-            r->k[i] = -r->c[at[i]];
-        }
-        if (round) return slip_contact_problem_least_norm(r, m);
-        if (m == 0) return true;
-        if (!slip_lu(m, r->K, r->pivot) || !slip_lu_is_regular(m, r->K)) continue;
+    slip_contact_problem_distribute(r);
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[at[i] * r->count + at[j]];
+        r->k[i] = -r->rate[at[i]];
+    }
+}
+
+// K k = right side. Where contacts depend on each other, of all answers the shortest; *open says so
+static bool solve_kernel(slip_contact_problem *r, int m, const int *at, bool *open)
+{
+    *open = false;
+    fill_kernel(r, m, at);
+    if (m == 0) return true;
+    if (slip_lu(m, r->K, r->pivot) && slip_lu_is_regular(m, r->K)) {
         slip_lu_solve(m, r->K, r->pivot, r->k);
         return true;
     }
+    *open = true;
+    fill_kernel(r, m, at);
+    return slip_contact_problem_least_norm(r, m);
 }
 
 // Rates that the law makes zero are zero: what is left of them is rounding, which light parts make large
@@ -91,20 +104,42 @@ static void clear_rates(slip_contact_problem *r)
     }
 }
 
-// unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0
-static bool retry_lcp_active_set(slip_contact_problem *r)
+// r->x := forces of the last answer, those of unloaded contacts 0
+static void recall_forces(slip_contact_problem *r)
 {
-    int q = r->count, m = 0, *at = r->pivot + 2 * r->most;
-    for (int i = 0; i < q; i++)
-        if (i >= r->normal_count || r->loaded[r->owner[i]]) at[m++] = i;
-    if (!solve_kernel(r, m, at)) return false;
-    memset(r->x, 0, (size_t)q * sizeof *r->x);
-    for (int i = 0; i < m; i++) r->x[at[i]] = r->k[i];
+    for (int i = 0; i < r->count; i++) {
+        int e = r->owner[i], row = r->system->elements[e].tangent_row;
+        r->x[i] = i < r->normal_count ? r->normal[e] : r->row[i] > row ? r->tangent_y[e] : r->tangent[e];
+    }
+}
+
+// r->x plus the kernel's answer is a solution
+static bool correct_forces(slip_contact_problem *r, int m, const int *at, bool *open)
+{
+    if (!solve_kernel(r, m, at, open)) return false;
+    for (int i = 0; i < m; i++) r->x[at[i]] += r->k[i];
     slip_contact_problem_distribute(r);
     for (int i = 0; i < m; i++)
         if (!(fabs(r->rate[at[i]]) <= slip_contact_problem_zero_tolerance(r))) return false;
     clear_rates(r);
-    return is_admissible(r);
+    double rounding = *open ? OPEN_FORCE_ROUNDING : FORCE_ROUNDING;
+    return is_within_laws(r, rounding * largest_abs(r->count, r->x));
+}
+
+// Unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0. Where that leaves
+// forces open, the shortest ones may be outside the laws, although others are not: of all forces then those
+// nearest to the last ones, which were inside
+static bool retry_lcp_active_set(slip_contact_problem *r, double *last)
+{
+    int q = r->count, m = 0, *at = r->pivot + 2 * r->most;
+    bool open;
+    for (int i = 0; i < q; i++)
+        if (i >= r->normal_count || r->loaded[r->owner[i]]) at[m++] = i;
+    memset(r->x, 0, (size_t)q * sizeof *r->x);
+    if (correct_forces(r, m, at, &open)) return true;
+    if (!open) return false;
+    memcpy(r->x, last, (size_t)q * sizeof *r->x);
+    return correct_forces(r, m, at, &open);
 }
 
 // The forces of the last answer once more: what rests, rests by the same ones. Worth a look where a solve
@@ -113,14 +148,19 @@ static bool retry_last_forces(slip_contact_problem *r)
 {
     enum { FEW = 8 };
     if (r->count <= FEW) return false;
-    for (int i = 0; i < r->count; i++) {
-        int e = r->owner[i], row = r->system->elements[e].tangent_row;
-        r->x[i] = i < r->normal_count ? r->normal[e] : r->row[i] > row ? r->tangent_y[e] : r->tangent[e];
-    }
     slip_contact_problem_distribute(r);
     for (int i = 0; i < r->normal_count; i++)
         if (r->x[i] > 0.0 && !(fabs(r->rate[i]) <= slip_contact_problem_rounding(r))) return false;
     return is_admissible(r);
+}
+
+// the last answer first: its forces, then its active set
+static bool retry_last_answer(slip_contact_problem *r)
+{
+    double *last = r->z; // of the solvers, which come later
+    recall_forces(r);
+    memcpy(last, r->x, (size_t)r->count * sizeof *last);
+    return retry_last_forces(r) || retry_lcp_active_set(r, last);
 }
 
 // unknowns N, then (P_R, xi_L) of each sticking contact (Flores 2010, eq 85), then T of sticking frictions
@@ -219,7 +259,7 @@ static slip_contact_outcome solve_lcp(slip_contact_problem *r)
         return SLIP_CONTACT_SOLVED;
     }
     if (r->count == 1 && r->normal_count == 1) return solve_single_contact(r);
-    if (r->warm && (retry_last_forces(r) || retry_lcp_active_set(r))) return SLIP_CONTACT_SOLVED;
+    if (r->warm && retry_last_answer(r)) return SLIP_CONTACT_SOLVED;
     r->cold++;
     // loads that are open are shared evenly, whether something sticks or all slide: a change between the two
     // is none of the loads

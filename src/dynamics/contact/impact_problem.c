@@ -9,10 +9,13 @@
 
 void slip_impact_problem_layout(slip_arena *arena, const slip_system *system, int d, slip_impact_problem *s)
 {
-    const size_t size = (size_t)(d * system->contact_count);
     slip_rigid_impact_layout(arena, system, d, &s->rigid_impact);
+    const int contacts = slip_max_impact_contacts(system);
+    const size_t size = (size_t)(d * contacts);
     s->response = SLIP_TAKE(arena, double, size *(size_t)system->n);
     s->W = SLIP_TAKE(arena, double, size *size);
+    s->joint = SLIP_TAKE(arena, double,
+                         contacts > system->contact_count ? size * (size_t)system->constraint_count : 0);
 }
 
 int slip_impact_problem_row(const slip_impact_problem *s, const slip_system *system, int i)
@@ -38,6 +41,8 @@ static void impulse_responses(slip_impact_problem *s, slip_contact_problem *r, c
 {
     const slip_system *system = r->system;
     const int size = s->rigid_impact.hit.d * s->rigid_impact.hit.contacts, n = system->n;
+    const size_t constraints = (size_t)system->constraint_count;
+    if (r->joints) memset(s->joint, 0, (size_t)size * constraints * sizeof *s->joint);
     for (int j = 0; j < size; j++) {
         double *y = s->response + (size_t)j * (size_t)n;
         const int row = slip_impact_problem_row(s, system, j);
@@ -47,6 +52,7 @@ static void impulse_responses(slip_impact_problem *s, slip_contact_problem *r, c
         s->rigid_impact.before[j] = rate_before(r, row, u);
         slip_system_row_add(system, &r->terms, row, 1.0, y);
         slip_system_solve(system, &r->terms, y);
+        if (r->joints) slip_contact_problem_impulse_multipliers(r, y, s->joint + (size_t)j * constraints);
         slip_contact_problem_constrain(r, y);
     }
 }
@@ -69,8 +75,22 @@ static bool solve_contact_lcp(void *strike, int contacts, const double *W, const
     return s->outcome == SLIP_CONVERGED;
 }
 
+// The normal of a friction without a gap: uncoupled, and as heavy as its slips
+static void fill_friction_normals(slip_impact_problem *s)
+{
+    const int d = s->rigid_impact.hit.d, size = d * s->rigid_impact.hit.contacts;
+    for (int k = slip_rigid_impact_gaps(&s->rigid_impact); k < s->rigid_impact.hit.contacts; k++) {
+        double most = 0.0;
+        for (int i = k * d; i < (k + 1) * d; i++) most = fmax(most, s->W[i * (size + 1)]);
+        if (!(most > 0.0)) most = 1.0;
+        for (int i = k * d; i < (k + 1) * d; i++)
+            if (slip_impact_problem_row(s, s->rigid->system, i) < 0) s->W[i * (size + 1)] = most;
+    }
+}
+
 void slip_impact_problem_assemble(slip_impact_problem *s, slip_contact_problem *r, const double *u)
 {
+    slip_rigid_impact_add_frictions(&s->rigid_impact, r->system, r->terms.friction);
     const int d = s->rigid_impact.hit.d, size = d * s->rigid_impact.hit.contacts, n = r->system->n;
     impulse_responses(s, r, u);
     for (int i = 0; i < size; i++) {
@@ -83,9 +103,9 @@ void slip_impact_problem_assemble(slip_impact_problem *s, slip_contact_problem *
         if (row < 0 && d == 3) s->W[i * (size + 1)] = s->W[(i / d * d) * (size + 1)];
     }
     s->rigid = r;
-    s->rigid_impact.hit.W = s->W;
-    s->rigid_impact.hit.solve = solve_contact_lcp;
-    s->rigid_impact.hit.context = s;
+    fill_friction_normals(s);
+    s->rigid_impact.joint = r->joints ? s->joint : NULL;
+    slip_rigid_impact_set_solver(&s->rigid_impact, s->W, solve_contact_lcp, s);
 }
 
 // The gap rate per normal impulse of a contact that slides, (1, -mu n) W (1, 0)', is the one number that

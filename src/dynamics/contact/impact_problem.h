@@ -9,6 +9,7 @@ typedef struct slip_impact_problem {
     slip_rigid_impact rigid_impact;
     double *response; ///< what each impulse does to the rates, n numbers each
     double *W;
+    double *joint; ///< impulses of the constraints per impulse of each unknown, where joints are followed
     slip_contact_problem *rigid;
     slip_outcome outcome; ///< of the last contact problem
 } slip_impact_problem;

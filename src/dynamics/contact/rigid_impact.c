@@ -61,8 +61,14 @@ void slip_rigid_impact_layout(slip_arena *arena, const slip_system *system, int 
 {
     read_laws(system, s);
     s->asked = s->asked || s->wanted;
-    const int contacts = system->contact_count, few = min_int(contacts, most_compared(s));
+    slip_friction_loads_layout(arena, system, &s->loads);
+    const int contacts = slip_max_impact_contacts(system), frictions = contacts - system->contact_count,
+              few = min_int(system->contact_count, most_compared(s)) + frictions;
     s->hit.d = s->other.d = d;
+    s->system = system;
+    s->lambda = SLIP_TAKE(arena, double, frictions ? system->constraint_count : 0);
+    s->with_limits = SLIP_TAKE(arena, double, frictions ? d *contacts : 0);
+    s->hit.spare = SLIP_TAKE(arena, double, frictions ? slip_multi_impact_spare(d, contacts) : 0);
     s->before = SLIP_TAKE(arena, double, d *contacts);
     s->mu = SLIP_TAKE(arena, double, contacts);
     s->e = SLIP_TAKE(arena, double, contacts);
@@ -84,7 +90,8 @@ void slip_rigid_impact_layout(slip_arena *arena, const slip_system *system, int 
     s->same = SLIP_TAKE(arena, const slip_impact_law *, few);
     if (!s->asked) return;
     s->all = SLIP_TAKE(arena, double, 2 * MAX_ENUMERATED_CONTACTS * MAX_SOLUTIONS);
-    s->work = slip_arena_take(arena, d == 2 ? count_work(min_int(contacts, MAX_ENUMERATED_CONTACTS)) : 0);
+    s->work = slip_arena_take(
+        arena, d == 2 ? count_work(min_int(system->contact_count, MAX_ENUMERATED_CONTACTS)) : 0);
 }
 
 void slip_rigid_impact_add_contact(slip_rigid_impact *s, const slip_system *system, int element, double mu,
@@ -179,7 +186,7 @@ static bool has_friction(const slip_multi_impact *c)
 static void list_rates(const slip_multi_impact *c, const char *label, char *text, size_t size)
 {
     size_t at = strlen(text);
-    const int count = min_int(c->contacts, MAX_NAMED_CONTACTS);
+    const int gaps = c->contacts - c->frictions, count = min_int(gaps, MAX_NAMED_CONTACTS);
     const double small = SAME_RATE_TOLERANCE * largest_rate(c);
     at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "; " : "", label);
     for (int k = 0; k < count; k++)
@@ -191,19 +198,18 @@ static void list_rates(const slip_multi_impact *c, const char *label, char *text
                                             : " ",
                                    fabs(rate) > small ? rate : 0.0, i == c->d - 1 ? "]" : "");
         }
-    if (count < c->contacts && at < size) snprintf(text + at, size - at, " ...");
+    if (count < gaps && at < size) snprintf(text + at, size - at, " ...");
 }
 
 // "'a', 'b'"
 static void list_names(const slip_rigid_impact *s, const slip_system *system, char *text, size_t size)
 {
-    const int count = min_int(s->hit.contacts, MAX_NAMED_CONTACTS);
+    const int gaps = slip_rigid_impact_gaps(s), count = min_int(gaps, MAX_NAMED_CONTACTS);
     size_t at = 0;
     for (int k = 0; k < count && at < size; k++)
         at += (size_t)snprintf(text + at, size - at, "%s'%s'", k ? ", " : "",
                                system->elements[s->element[k]].name);
-    if (count < s->hit.contacts && at < size)
-        snprintf(text + at, size - at, " and %d more", s->hit.contacts - count);
+    if (count < gaps && at < size) snprintf(text + at, size - at, " and %d more", gaps - count);
 }
 
 // results of other orders and laws that are not the one in hand; false when there are none
@@ -236,7 +242,7 @@ void slip_rigid_impact_compare_laws(slip_rigid_impact *s, slip_method *method, c
     fill_collision(s);
     for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
     if (struck < 2) return;
-    if (s->hit.contacts > most_compared(s)) {
+    if (slip_rigid_impact_gaps(s) > most_compared(s)) {
         s->crowd = slip_method_warn(method, SLIP_WARNING_IMPACT_LAW, "",
                                     "%d contacts strike at once at t = %.9g s: whether another impact law or "
                                     "another order gives other rates is looked at for up to %d",
@@ -260,7 +266,8 @@ static void count_solutions(slip_rigid_impact *s)
     const slip_multi_impact *c = &s->hit;
     s->solutions = 0;
     if (c->turns > 0) s->solutions = 1;
-    if (c->turns > 0 || c->d > 2 || c->contacts > MAX_ENUMERATED_CONTACTS || !s->asked) return;
+    if (c->turns > 0 || c->d > 2 || c->contacts > MAX_ENUMERATED_CONTACTS || c->frictions || !s->asked)
+        return;
     double *q = c->scratch;
     for (int i = 0; i < c->d * c->contacts; i++)
         q[i] = c->before[i] * (1.0 + (s->law[0]->in_step ? (i % c->d ? c->e_t : c->e)[i / c->d] : 0.0));
@@ -290,7 +297,7 @@ bool slip_rigid_impact_solve_and_report(slip_rigid_impact *s, slip_method *metho
             method, SLIP_WARNING_RESTITUTION, "",
             "a sequence of impacts at t = %.9g s came to no end: what was left was taken without restitution",
             method->t);
-    if (slip_rigid_impact_may_compare(s, method, s->hit.contacts))
+    if (slip_rigid_impact_may_compare(s, method, slip_rigid_impact_gaps(s)))
         slip_rigid_impact_compare_laws(s, method, system);
     return true;
 }

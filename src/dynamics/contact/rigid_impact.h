@@ -5,6 +5,7 @@
 
 #include "physics/impact/impact_law.h"
 #include "formulation/method.h"
+#include "dynamics/contact/load_dependent_friction.h"
 #include "dynamics/system.h"
 
 /// An impact in hand. W, mu, solve and context of `hit` are the owner's to set, and so are the inputs below,
@@ -15,6 +16,16 @@ typedef struct slip_rigid_impact {
     const slip_impact_law **law;
     bool *pressed;
     int *element;
+
+    /// Frictions that follow a force follow its impulse here (impact_friction.c).
+    slip_friction_loads loads;
+    const slip_system *system;
+    const double
+        *joint; ///< impulses of the constraints per impulse of each unknown; where joints are followed
+    bool (*solve)(void *context, int contacts, const double *W, const double *q, const double *mu, double *r,
+                  double *w); ///< the owner's, with limits that are known, and its context
+    void *context;
+    double *lambda, *with_limits; ///< scratch: impulses of the constraints; q with the limits of frictions
 
     bool in_step;  ///< all contacts have the law that time stepping has in its step
     bool wanted;   ///< all laws will be asked for; to be set before the layout
@@ -39,6 +50,35 @@ void slip_rigid_impact_archive(slip_rigid_impact *s, slip_log *log, slip_archive
 /// struck without approach, if the model names a law of impact for it.
 void slip_rigid_impact_add_contact(slip_rigid_impact *s, const slip_system *system, int element, double mu,
                                    bool plastic, bool pressed);
+
+/// After the contacts: adds the frictions that follow a force of one of them or of a joint; `friction` has their
+/// factors, per element.
+void slip_rigid_impact_add_frictions(slip_rigid_impact *s, const slip_system *system, const double *friction);
+
+/// Sets W of the impact, and who solves its contact problem where the limits of frictions without a gap are
+/// known. Here they are found.
+void slip_rigid_impact_set_solver(slip_rigid_impact *s, const double *W,
+                                  bool (*solve)(void *context, int contacts, const double *W, const double *q,
+                                                const double *mu, double *r, double *w),
+                                  void *context);
+
+/// Limit of the impulse of friction k without a gap, by the impulses of the impact as a whole.
+double slip_rigid_impact_limit(slip_rigid_impact *s, int k);
+
+/// All that may take part in one impact of a system: contacts, and frictions that follow a force.
+static inline int slip_max_impact_contacts(const slip_system *system)
+{
+    int count = system->contact_count;
+    for (int e = 0; e < system->element_count && system->contact_count; e++)
+        count += system->elements[e].contact->load.kind != SLIP_LOAD_NONE;
+    return count;
+}
+
+/// Contacts of the impact that have a gap.
+static inline int slip_rigid_impact_gaps(const slip_rigid_impact *s)
+{
+    return s->hit.contacts - s->hit.frictions;
+}
 
 /// Whether a contact that does not approach is struck all the same.
 bool slip_rigid_impact_is_jam(slip_rigid_impact *s);

@@ -99,7 +99,8 @@ static int position_residuals(slip_event_driven *m, double *worst)
     const slip_terms *terms = &m->rigid.terms;
     int count = 0;
     *worst = 0.0;
-    for (int i = 0; i < s->constraint_count; i++) add_dense_row(m, i, terms->constraint[i], count++);
+    for (int i = 0; i < s->constraint_count; i++)
+        if (!s->redundant[i]) add_dense_row(m, i, terms->constraint[i], count++);
     for (int e = 0; e < s->element_count; e++)
         if (s->elements[e].has_gap && m->rigid.contact_state[e].closed)
             add_dense_row(m, s->elements[e].normal_row, terms->gap[e], count++);
@@ -126,7 +127,8 @@ static int velocity_residuals(slip_event_driven *m, const double *u, bool *off)
     const slip_system *s = m->system;
     int count = 0;
     *off = false;
-    for (int i = 0; i < s->constraint_count; i++) take_rate(m, i, u, count++, off);
+    for (int i = 0; i < s->constraint_count; i++)
+        if (!s->redundant[i]) take_rate(m, i, u, count++, off);
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
         if (!m->rigid.contact_state[e].closed) continue;

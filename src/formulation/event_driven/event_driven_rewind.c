@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/redundant_constraints.h"
 #include "formulation/event_driven/event_driven.h"
 #include "symbolic/compiler/tape_cache.h"
 
@@ -45,7 +46,8 @@ bool slip_event_rewind(slip_method *method, const slip_model *model, const slip_
     slip_log_reset(m->base.log);
     slip_step_scan_reset(&m->scan);
     slip_graph_take_values(m->system->equations->graph, model->graph);
-    return slip_event_read_settings(m, model, settings, NULL) == SLIP_OK &&
+    return slip_system_find_redundant(m->system, model) &&
+           slip_event_read_settings(m, model, settings, NULL) == SLIP_OK &&
            m->rigid.solver == image->method.rigid.solver &&
            slip_event_set_start(m, model, settings, NULL) == SLIP_OK;
 }

@@ -207,8 +207,8 @@ void slip_articulation_forget_sticking(struct slip_many_body *c);
 
 /// ---- articulation_joints.c
 
-/// Forces of all constraints after a solve, into `lambda`; with or without what strikes.
-void slip_articulation_joint_forces(struct slip_many_body *c, bool strikes);
+/// Forces of all constraints after a solve, into `lambda`.
+void slip_articulation_joint_forces(struct slip_many_body *c);
 
 /// Work of constraints that depend on t.
 void slip_articulation_add_drive_work(struct slip_many_body *c);

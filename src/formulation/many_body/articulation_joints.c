@@ -47,23 +47,21 @@ static void push_declared_contact(slip_articulation *m, const slip_declared_cont
 }
 
 // h f + W P, into m->push
-static void sum_impulses(slip_many_body *c, bool strikes)
+static void sum_impulses(slip_many_body *c)
 {
     slip_articulation *m = c->articulation;
     for (int k = 0; k < c->n; k++) m->push[k] = c->h * m->terms.h[k];
     for (int k = 0; k < c->next.count; k++)
-        if (c->next.items[k].carries && (strikes || !c->next.items[k].hits))
-            push_contact_point(c, &c->next.items[k]);
+        if (c->next.items[k].carries) push_contact_point(c, &c->next.items[k]);
     for (int k = 0; k < m->declared_count; k++)
-        if (m->declared[k].carries && (strikes || !m->declared[k].hits))
-            push_declared_contact(m, &m->declared[k]);
+        if (m->declared[k].carries) push_declared_contact(m, &m->declared[k]);
 }
 
-void slip_articulation_joint_forces(slip_many_body *c, bool strikes)
+void slip_articulation_joint_forces(slip_many_body *c)
 {
     slip_articulation *m = c->articulation;
     const double *u = c->state + c->n;
-    sum_impulses(c, strikes);
+    sum_impulses(c);
     for (int p = 0; p < m->part_count; p++) {
         const slip_articulated_part *part = &m->parts[p];
         double *x = m->force + part->row;
@@ -83,7 +81,7 @@ void slip_articulation_add_drive_work(slip_many_body *c)
 {
     const slip_articulation *m = c->articulation;
     if (!m->rheonomic) return;
-    slip_articulation_joint_forces(c, true);
+    slip_articulation_joint_forces(c);
     for (int a = 0; a < m->system->constraint_count; a++)
         c->base.work -= c->h * m->lambda[a] * m->terms.drift[a];
 }

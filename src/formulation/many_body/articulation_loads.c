@@ -3,8 +3,8 @@
 ///
 /// A friction with a load L has the limit c L. L is measured in the answer with that limit, and looked for as
 /// without contacts that are found (dynamics/contact/load_dependent_friction.h,
-/// formulation/moreau/moreau_load_friction.c). Forces are impulses over the length of the step. A strike is
-/// none: what strikes has no part in them.
+/// formulation/moreau/moreau_load_friction.c). Forces are impulses over the length of the step, those
+/// of impacts too.
 ///
 /// In a jam the forces are not unique, and the measured load jumps: below some limit it is too large, above
 /// it too small, and at the limit itself it may be anything in between. After some rounds such a limit is
@@ -22,7 +22,7 @@ static double sum_of_set(const slip_many_body *c, int set)
 {
     double sum = 0.0, resting = 0.0;
     for (int k = 0; k < c->next.count; k++)
-        if (c->next.items[k].set == set && !c->next.items[k].hits) sum += c->next.items[k].impulse[0];
+        if (c->next.items[k].set == set) sum += c->next.items[k].impulse[0];
     for (int k = 0; k < c->resting.count; k++)
         if (c->resting.items[k].set == set) resting += c->resting.items[k].impulse[0];
     return sum + resting;
@@ -33,7 +33,7 @@ static double normal_impulse(const slip_many_body *c, int element)
 {
     const slip_articulation *m = c->articulation;
     for (int k = 0; k < m->declared_count; k++)
-        if (m->declared[k].element == element) return m->declared[k].hits ? 0.0 : m->declared[k].impulse[0];
+        if (m->declared[k].element == element) return m->declared[k].impulse[0];
     for (int k = 0; k < c->crowd->set_count; k++)
         if (c->crowd->element[k] == element) return sum_of_set(c, k);
     return 0.0;
@@ -100,7 +100,7 @@ double slip_articulation_loads_residual(slip_many_body *c)
     slip_friction_loads *l = &m->loads;
     double off = 0.0, most = 0.0;
     if (!l->count) return 0.0;
-    if (slip_friction_loads_need_joints(l, m->system)) slip_articulation_joint_forces(c, false);
+    if (slip_friction_loads_need_joints(l, m->system)) slip_articulation_joint_forces(c);
     for (int k = 0; k < l->count; k++) {
         const slip_load *load = slip_friction_load_of(l, m->system, k);
         l->found[k] = load->kind == SLIP_LOAD_JOINT ? slip_joint_load(load, m->lambda)

@@ -48,8 +48,9 @@ static void factor_part_constraints(const slip_articulation *m, slip_articulated
     for (int a = 0; a < part->rows; a++)
         for (int b = 0; b <= a; b++) {
             const int row = m->tie[part->row + b];
+            const bool redundant = s->redundant[row] || s->redundant[m->tie[part->row + a]];
             double sum = 0.0;
-            for (int k = s->start[row]; k < s->start[row + 1]; k++)
+            for (int k = s->start[row]; k < s->start[row + 1] && !redundant; k++)
                 sum += m->terms.value[k] * part->tied[(long)a * side + m->place[s->column[k]]];
             part->factor[a * part->rows + b] = sum;
         }

@@ -5,8 +5,8 @@
 /// own, as of contacts that are declared (model/reader/friction_limits.c). In the contact problem each is one more
 /// contact, whose tangents are rows of the spin, times a length that makes them velocities, and whose normal
 /// impulse follows P_N (solver/body/body_solver.h). One solve finds forces and couples: the law of rolling friction
-/// with one cone for both, |T| <= mu P_N and |C| <= rolling P_N (Acary and Bourrier 2021). Strikes have no
-/// couples (formulation/moreau/moreau_load_friction.c).
+/// with one cone for both, |T| <= mu P_N and |C| <= rolling P_N (Acary and Bourrier 2021). Impacts have couples
+/// too: P_N is their impulse then.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static double axis_mobility(const slip_many_body *c, const slip_contact_point *m
 static bool describe_couple(const slip_many_body *c, const slip_contact_point *m, int kind, couple *to)
 {
     const bool planar = c->crowd->planar;
-    if (!(m->resistance[kind] > 0.0) || m->hits || !m->carries || (kind && planar)) return false;
+    if (!(m->resistance[kind] > 0.0) || !m->carries || (kind && planar)) return false;
     *to = (couple){ .rows = kind || planar ? 1 : 2, .first = 2 * kind };
     to->axis[0] = kind ? m->axis[0] : planar ? v3(0.0, 0.0, 1.0) : m->axis[1];
     to->axis[1] = m->axis[2];

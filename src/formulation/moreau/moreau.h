@@ -209,6 +209,12 @@ static inline bool slip_moreau_is_impact(const slip_moreau *m)
     return m->problem.law >= SLIP_MOREAU_IMPACT;
 }
 
+/// Whether it is solved by the laws of its contacts, apart from the contact problem of a step.
+static inline bool slip_moreau_by_impact_law(const slip_moreau *m)
+{
+    return slip_moreau_is_impact(m) && (m->rigid_impact.asked || m->loads.count > 0);
+}
+
 /// Whether block b slides in the states that are solved for.
 static inline bool slip_moreau_is_sliding(const slip_moreau *m, int b)
 {
@@ -275,6 +281,9 @@ double slip_moreau_smooth_rate_change(const slip_moreau *m, int block);
 double slip_moreau_rate_tolerance(const slip_moreau *m, int block);
 
 // ---- moreau_load_friction.c
+
+/// Whether a friction without a gap takes part in an impact: its limit follows an impulse of it.
+bool slip_moreau_follows_impulse(const slip_moreau *m, int e);
 
 /// N or N m, largest force of a friction without a gap, by the loads in force.
 double slip_moreau_friction_limit(const slip_moreau *m, int e);

@@ -78,7 +78,7 @@ static unsigned char block_mode(const slip_moreau *m, int b, double least, const
     return mode;
 }
 
-// a strike says nothing about frictions without a gap
+// a strike says nothing about frictions without a gap that take no part in it
 static void account_modes(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -236,8 +236,8 @@ static void log_impact(slip_moreau *m, double t, const slip_moreau_step *step, i
     slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
                              MODE_SPEED_RELATIVE * p->largest);
     event.normal_work = 0.5 * p->r[block * m->d] * (p->before[block * m->d] + rate_after(m, block * m->d));
-    const bool by_law = slip_moreau_is_impact(m) && m->rigid_impact.asked;
-    const char *path = by_law ? slip_rigid_impact_describe(&m->rigid_impact, block, &event) : "";
+    const char *path =
+        slip_moreau_by_impact_law(m) ? slip_rigid_impact_describe(&m->rigid_impact, block, &event) : "";
     slip_method_log_event(&m->base, event, "approach %.6g m/s, impulse %.6g N s%s", event.approach,
                           event.impulse, path);
 }

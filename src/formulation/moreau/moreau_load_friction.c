@@ -1,11 +1,19 @@
 /// formulation/moreau/moreau_load_friction.c: friction limits that depend on loads, in the contact problem of
 /// a step.
 ///
-/// Forces are impulses over the length of the problem. A strike has none: what resists rolling or drilling
-/// takes no part in it, like every friction without a gap.
+/// Forces are impulses over the length of the problem. In an impact, which has none, limits follow impulses
+/// (dynamics/contact/impact_friction.c).
 #include <string.h>
 
 #include "formulation/moreau/moreau.h"
+
+bool slip_moreau_follows_impulse(const slip_moreau *m, int e)
+{
+    const slip_element *element = &m->system->elements[e];
+    const slip_load *load = &element->contact->load;
+    if (load->kind == SLIP_LOAD_NONE || !element->slip_count || !(m->terms.friction[e] > 0.0)) return false;
+    return load->kind == SLIP_LOAD_JOINT || m->closed[load->of];
+}
 
 double slip_moreau_friction_limit(const slip_moreau *m, int e)
 {

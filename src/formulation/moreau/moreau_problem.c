@@ -23,7 +23,9 @@ static void factor_constraint_matrix(slip_moreau *m)
     for (int a = 0; a < count; a++) {
         double *y = p->JY + (long)a * m->n;
         slip_system_solve_row(s, &m->terms, a, y);
-        for (int b = 0; b <= a; b++) p->S[a * count + b] = slip_system_row_dot(s, &m->terms, b, y);
+        for (int b = 0; b <= a; b++)
+            p->S[a * count + b] =
+                s->redundant[a] || s->redundant[b] ? 0.0 : slip_system_row_dot(s, &m->terms, b, y);
     }
     slip_cholesky_semidefinite(count, p->S, DEPENDENT_CONSTRAINT_PIVOT);
 }
@@ -72,7 +74,11 @@ static void find_active(slip_moreau *m)
     m->problem.filled_in = false;
     for (int e = 0; e < m->system->element_count; e++) {
         const bool has_gap = m->system->elements[e].has_gap;
-        if (has_gap ? !is_closed(m, e) : slip_moreau_is_impact(m)) continue;
+        if (!has_gap && slip_moreau_is_impact(m)) {
+            if (m->problem.blocks > 0 && slip_moreau_follows_impulse(m, e)) add_block(m, e, 0.0);
+            continue;
+        }
+        if (has_gap && !is_closed(m, e)) continue;
         const double limit = has_gap ? 0.0 : slip_moreau_friction_limit(m, e);
         if (has_gap || limit > 0.0) add_block(m, e, limit);
     }

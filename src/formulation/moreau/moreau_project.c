@@ -84,6 +84,7 @@ static int list_violated(slip_moreau *m, bool contacts, const slip_moreau_step *
     int count = 0;
     *largest = 0.0;
     for (int a = 0; a < s->constraint_count; a++) {
+        if (s->redundant[a]) continue;
         add_correction_row(m, a, m->terms.constraint[a], true, &count);
         if (!contacts) *largest = fmax(*largest, fabs(m->terms.constraint[a]));
     }
@@ -116,7 +117,7 @@ static int drop_pulling_rows(slip_moreau *m, int count)
     for (;;) {
         solve_multipliers(m, count);
         int worst = -1;
-        for (int i = m->system->constraint_count; i < count; i++)
+        for (int i = 0; i < count; i++)
             if (!m->project.tied[i] && m->project.lambda[i] < 0.0 &&
                 (worst < 0 || m->project.lambda[i] < m->project.lambda[worst]))
                 worst = i;

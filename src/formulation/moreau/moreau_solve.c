@@ -257,7 +257,7 @@ void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end)
     }
 }
 
-// a strike says nothing about frictions without a gap
+// a strike says nothing about frictions without a gap that take no part in it
 void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step)
 {
     const slip_system *s = m->system;

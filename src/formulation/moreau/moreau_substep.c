@@ -17,7 +17,7 @@ static slip_run_outcome solve_once(slip_moreau *m, slip_moreau_problem_kind law,
 {
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
-    const bool by_law = slip_moreau_is_impact(m) && m->rigid_impact.asked;
+    const bool by_law = slip_moreau_by_impact_law(m);
     const bool solved = by_law ? slip_moreau_solve_impact(m) : slip_moreau_solve(m, step, step);
     if (solved && slip_moreau_is_impact(m) && !by_law) slip_moreau_compare_laws(m);
     return solved ? SLIP_RUNNING : SLIP_UNSOLVED;
@@ -168,8 +168,8 @@ slip_run_outcome slip_moreau_impact_step(slip_moreau *m, double t, bool dull, sl
 {
     const slip_moreau_problem_kind law = dull ? SLIP_MOREAU_PLASTIC_IMPACT : SLIP_MOREAU_IMPACT;
     double *u_end = m->trial.x + m->n, *u = step->x + m->n;
-    const slip_level level =
-        m->rigid_impact.asked ? SLIP_LEVEL_ACCELERATION : SLIP_LEVEL_MOTION; // who is pressed on
+    const slip_level level = m->rigid_impact.asked || m->loads.count ? SLIP_LEVEL_ACCELERATION
+                                                                     : SLIP_LEVEL_MOTION; // who is pressed on
     if (!slip_system_evaluate(m->system, level, t, step->x, u, &m->terms)) return SLIP_BLOWN_UP;
     const slip_run_outcome outcome = solve_velocities(m, law, 0.0, u, u_end, step);
     if (outcome != SLIP_RUNNING) return outcome;

@@ -263,21 +263,3 @@ void slip_iteration_matrix_solve(slip_iteration_matrix *w, double *b)
         for (int i = 0; i < g->size; i++) b[g->state[i]] = w->part[i];
     }
 }
-
-bool slip_iteration_matrix_jacobian(slip_iteration_matrix *w, double t, const double *x, const double *rate,
-                                    double *J, int stride)
-{
-    if (!slip_ode_jacobian_evaluate(w->jacobian, t, x, rate)) return false;
-    double sum = 0.0;
-    for (int k = 0; k < w->group_count; k++) {
-        const int *states;
-        int m = slip_ode_jacobian_group(w->jacobian, k, &states);
-        slip_ode_jacobian_dense(w->jacobian, k, w->raw);
-        for (int i = 0; i < m; i++)
-            for (int j = 0; j < m; j++) {
-                sum += 0.0 * w->raw[i * m + j];
-                J[states[j] * stride + states[i]] = w->raw[i * m + j];
-            }
-    }
-    return sum == 0.0;
-}

@@ -13,11 +13,6 @@ void slip_iteration_matrix_destroy(slip_iteration_matrix *newton);
 bool slip_iteration_matrix_factor(slip_iteration_matrix *newton, double t, const double *x,
                                   const double *rate, double scale);
 
-/// df/dx at (t, x), where f(t, x) = rate, entry (i, j) to J[j * stride + i]; entries between groups are 0 and
-/// not touched. Spoils the factors. False when the derivative cannot be had.
-bool slip_iteration_matrix_jacobian(slip_iteration_matrix *newton, double t, const double *x,
-                                    const double *rate, double *J, int stride);
-
 /// b := (I - scale df/dx)^-1 b, state_count numbers.
 void slip_iteration_matrix_solve(slip_iteration_matrix *newton, double *b);
 

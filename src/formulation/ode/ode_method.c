@@ -26,12 +26,6 @@ static void solve_iteration_matrix(void *context, double *b)
     slip_iteration_matrix_solve(((slip_ode_run *)context)->newton, b);
 }
 
-static bool evaluate_jacobian(void *context, double t, const double *x, const double *xdot, double *J,
-                              int stride)
-{
-    return slip_iteration_matrix_jacobian(((slip_ode_run *)context)->newton, t, x, xdot, J, stride);
-}
-
 static void set_stage_step(void *context, double tau)
 {
     slip_ode_set_stage(((slip_ode_run *)context)->ode, tau);
@@ -45,7 +39,6 @@ static double step_end_limit(void *context, double t)
 static void ode_run_destroy(slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
-    if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_fused_rk4_destroy(m->program);
     slip_contact_detector_destroy(m->touch);
     slip_time_schedule_destroy(&m->timetable);
@@ -78,8 +71,7 @@ static void ode_run_layout(slip_arena *a, slip_ode_run *m)
         records[k] = slip_model_record_name(m->ode->model, k);
     m->base.record_name = records;
     m->integrator->layout(a, count, &m->work);
-    if (m->integrator->adaptive && !m->integrator->between && m->ode->equations)
-        m->sign = SLIP_TAKE(a, double, m->ode->element_count);
+    if (m->integrator->adaptive && m->ode->equations) m->sign = SLIP_TAKE(a, double, m->ode->element_count);
     if (m->integrator->finer) m->control.ended = SLIP_TAKE(a, double, 2 * count);
 }
 
@@ -110,13 +102,6 @@ static void archive_state_order(slip_ode_run *m, const slip_ode_run *laid, slip_
 static void ode_run_archive(slip_method *method, slip_archive *a)
 {
     slip_ode_run *m = (slip_ode_run *)method, laid = *m;
-    if (m->integrator->start) {
-        slip_archive_fail(
-            a, SLIP_UNSUPPORTED,
-            "integrator %s keeps a history that cannot be written down; sdirk4 is for stiff models too",
-            m->integrator->info.name);
-        return;
-    }
     if (m->fresh) slip_ode_run_refresh_rate(m); // else no one asks for it
     slip_archive_open(a, "ode");
     slip_method_archive(method, NULL, a);
@@ -200,7 +185,6 @@ static slip_status create_iteration_matrix(slip_ode_run *m, slip_error *error)
 {
     m->problem.linearise = factor_iteration_matrix;
     m->problem.solve = solve_iteration_matrix;
-    m->problem.derivative = evaluate_jacobian;
     return slip_iteration_matrix_create(m->ode, error, &m->newton);
 }
 
@@ -232,20 +216,12 @@ static slip_status start_ode_run(slip_ode_run *m, slip_error *error)
     m->before = NAN;
     slip_status status = slip_ode_run_set_step_limits(m, error);
     if (status == SLIP_OK) status = slip_force_check_create(m->ode, error, &m->bounce);
-    if (status == SLIP_OK && m->integrator->start &&
-        !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
-        status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
     return status;
 }
 
 static slip_status set_up_ode_run(slip_ode_run *m, const slip_sim_def *settings, slip_error *error)
 {
     const slip_integrator *integrator = m->integrator;
-    if (integrator->missing)
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, "integrator",
-            "%s needs %s, which this build of slipstick was made without; sdirk4 is for stiff models too",
-            integrator->info.name, integrator->missing);
     if (allocate_ode_run(m) != SLIP_OK) return out_of_memory(error);
     slip_status status = integrator->implicit ? create_iteration_matrix(m, error) : SLIP_OK;
     if (status == SLIP_OK && (integrator->adaptive || integrator->finer) && m->ode->equations)

@@ -35,10 +35,6 @@ slip_run_outcome slip_ode_run_observe(slip_method *method)
     if (m->touch) slip_simultaneous_check_report(slip_contact_detector_impacts(m->touch), method);
     if (m->bounce && changed) slip_force_check_update(m->bounce, method, m->step, m->before, m->next);
     m->before = NAN;
-    if (m->integrator->prepare) {
-        m->integrator->prepare(&m->control, method->t, m->x, &m->work);
-        method->planned = m->control.next;
-    }
     m->fresh = true;
     return SLIP_RUNNING;
 }
@@ -57,7 +53,7 @@ static bool all_finite(const double *x, int count)
 // stages thrown in and out of it can agree on an error of zero without having felt it
 static bool skips_contact(slip_ode_run *m, double t, const double *end, double taken)
 {
-    if (!m->integrator->adaptive || m->integrator->between || !(taken > m->ode->answer)) return false;
+    if (!m->integrator->adaptive || !(taken > m->ode->answer)) return false;
     if (!slip_ode_rate(m->ode, t, end, m->work.stage)) return true;
     slip_ode_modes(m->ode, m->after);
     bool leaped = false;
@@ -104,7 +100,7 @@ static void notify_observer(const slip_ode_run *m, double t, const double *x, do
 static slip_run_outcome take_step(slip_ode_run *m, slip_step_control *control, double t, const double *x,
                                   double step, double *out, double *taken)
 {
-    bool bent = !m->integrator->adaptive || m->integrator->between || !m->problem.border;
+    bool bent = !m->integrator->adaptive || !m->problem.border;
     m->problem.stop = m->base.stop;
     m->problem.observer = m->observer ? &m->observer->steps : NULL;
     for (;;) {
@@ -214,7 +210,7 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     return SLIP_RUNNING;
 }
 
-// the state at t by steps that leave no trace, or within the step that was taken in advance
+// the state at t by steps that leave no trace
 static slip_run_outcome peek_state(slip_ode_run *m, double t, const double **state)
 {
     slip_step_control control = m->control;
@@ -225,10 +221,6 @@ static slip_run_outcome peek_state(slip_ode_run *m, double t, const double **sta
     slip_run_outcome outcome = slip_ode_run_observe(&m->base);
     if (outcome == SLIP_RUNNING && !slip_ode_run_refresh_rate(m)) outcome = SLIP_BLOWN_UP;
     m->now = m->base.mode;
-    if (outcome == SLIP_RUNNING && m->integrator->between) {
-        *state = m->aside;
-        return m->integrator->between(&m->work, t, m->aside);
-    }
     if (m->observer) m->observer->begin(m->observer->steps.context, true);
     if (m->touch) slip_simultaneous_check_pause(slip_contact_detector_impacts(m->touch), true);
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several

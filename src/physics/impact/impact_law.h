@@ -37,18 +37,20 @@ typedef enum slip_impact_order {
 /// contact, normal first; a direction that a contact does not have is uncoupled and has mu = 0, or zero
 /// velocity.
 typedef struct slip_multi_impact {
-    int d, contacts;                   ///< 2 in the plane, 3 in space
-    const double *W;                   ///< 1/kg, symmetric, (d contacts)^2
-    const double *before;              ///< m/s
-    const double *mu;                  ///< per contact
-    const double *e, *e_t;             ///< per contact: effective restitution, normal and tangential
+    int d, contacts;       ///< 2 in the plane, 3 in space
+    int frictions;         ///< of the contacts, the last ones: frictions without a gap whose limit
+                           ///< is mu times an impulse of this impact; their normals are uncoupled
+    const double *W;       ///< 1/kg, symmetric, (d contacts)^2
+    const double *before;  ///< m/s
+    const double *mu;      ///< per contact
+    const double *e, *e_t; ///< per contact: effective restitution, normal and tangential
     const slip_impact_law *const *law; ///< per contact
     const bool *pressed;     ///< per contact: it may have an impulse without approach, by jamming; NULL: none
     double small;            ///< m/s: a slower approach is none
     slip_impact_order order; ///< of a sequence
 
     /// Finds impulses r >= 0 and w = W r + q with 0 <= r_n _|_ w_n >= 0, r_t in -mu r_n Sgn(w_t); false if it
-    /// finds none.
+    /// finds none. For frictions without a gap r_n in that law is the impulse that they follow, 0 is returned.
     bool (*solve)(void *context, int contacts, const double *W, const double *q, const double *mu, double *r,
                   double *w);
     void *context;
@@ -60,6 +62,7 @@ typedef struct slip_multi_impact {
     int turns;               ///< impacts of a sequence; 0: all at once
     bool unfinished;         ///< a sequence that did not end by itself, and was ended without restitution
     double *scratch;         ///< slip_multi_impact_scratch(d, contacts, ...) numbers
+    double *spare;           ///< with frictions: slip_multi_impact_spare(d, contacts) numbers
 } slip_multi_impact;
 
 /// Size of the scratch; without `matrix` for laws that are part of a time-stepping step.
@@ -67,6 +70,13 @@ static inline int slip_multi_impact_scratch(int d, int contacts, bool matrix)
 {
     const int size = d * contacts;
     return 5 * size + contacts + (matrix ? size * size : 0);
+}
+
+/// Size of `spare`: a copy of the impact in which one contact alone is struck, and what a law needs for it.
+static inline int slip_multi_impact_spare(int d, int contacts)
+{
+    const int size = d * contacts;
+    return size * size + 6 * size + 2 * contacts + slip_multi_impact_scratch(d, contacts, true);
 }
 
 /// A law, and the properties that others ask for instead of its name.
@@ -99,6 +109,17 @@ bool slip_multi_impact_apply(slip_multi_impact *c);
 
 /// One contact after another, each by its own law.
 bool slip_impact_sequence(slip_multi_impact *c);
+
+/// Adds the d impulses of contact k to the results, and their effect on all velocities.
+void slip_multi_impact_add(slip_multi_impact *c, int k, const double *by);
+
+/// The impulse process of contact k of several, whose normal impulse frictions without a gap follow
+/// (impulse_process_frictions.c); adds to the results. False if the process does not end.
+bool slip_multi_impact_process_with_frictions(slip_multi_impact *c, int k);
+
+/// The impact in which contact k alone is struck, beside the frictions of c: W, before and q of the others are
+/// those of a contact that nothing drives. Its arrays are in c->spare.
+slip_multi_impact slip_multi_impact_alone(const slip_multi_impact *c, int k);
 
 /// Whether contact k is pressed although it does not approach, at the given velocities of all contacts.
 bool slip_multi_impact_jams(const slip_multi_impact *c, int k, const double *rates);

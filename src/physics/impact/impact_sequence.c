@@ -40,8 +40,7 @@ static int next_contact(const slip_multi_impact *c)
     return next;
 }
 
-// Adds the d impulses of contact k, and their effect on all velocities.
-static void add_impulse(slip_multi_impact *c, int k, const double *by)
+void slip_multi_impact_add(slip_multi_impact *c, int k, const double *by)
 {
     const int size = c->d * c->contacts;
     for (int t = 0; t < c->d; t++) {
@@ -62,7 +61,7 @@ static bool strike_by_process(slip_multi_impact *c, int k)
     if (!slip_impulse_process_run(&p, c->law[k], c->e[k], c->pressed && c->pressed[k])) return false;
     c->work[k] += p.work;
     c->path[k] |= p.path;
-    add_impulse(c, k, (const double[3]){ p.P, p.T[0], p.T[1] });
+    slip_multi_impact_add(c, k, (const double[3]){ p.P, p.T[0], p.T[1] });
     for (int i = 0; i < d; i++) c->after[at + i] = p.v[i]; // the same value with all its digits
     return true;
 }
@@ -85,7 +84,39 @@ static bool strike_alone(slip_multi_impact *c, int k)
     if (!c->law[k]->strike(&one)) return false;
     c->work[k] += work;
     c->path[k] |= path;
-    add_impulse(c, k, impulse);
+    slip_multi_impact_add(c, k, impulse);
+    return true;
+}
+
+slip_multi_impact slip_multi_impact_alone(const slip_multi_impact *c, int k)
+{
+    const int d = c->d, size = d * c->contacts, gaps = c->contacts - c->frictions;
+    double *W = c->spare, *before = W + (long)size * size, *impulse = before + size, *after = impulse + size;
+    for (int i = 0; i < size; i++) {
+        const bool idle = i / d < gaps && i / d != k;
+        before[i] = idle ? 0.0 : c->after[i];
+        for (int j = 0; j < size; j++) {
+            const bool uncoupled = idle || (j / d < gaps && j / d != k);
+            W[(long)i * size + j] = !uncoupled ? c->W[(long)i * size + j] : i == j ? 1.0 : 0.0;
+        }
+    }
+    slip_multi_impact one = *c;
+    one.W = W, one.before = before, one.impulse = impulse, one.after = after;
+    one.work = after + 4L * size; // behind what a process needs
+    one.path = (unsigned char *)(one.work + c->contacts);
+    one.scratch = one.work + 2L * c->contacts;
+    return one;
+}
+
+// The same where frictions follow the impulse of the contact.
+static bool strike_alone_with_frictions(slip_multi_impact *c, int k)
+{
+    const int d = c->d;
+    slip_multi_impact one = slip_multi_impact_alone(c, k);
+    if (!c->law[k]->strike(&one)) return false;
+    c->work[k] += one.work[k];
+    c->path[k] |= one.path[k];
+    for (int j = 0; j < c->contacts; j++) slip_multi_impact_add(c, j, one.impulse + (long)j * d);
     return true;
 }
 
@@ -99,9 +130,17 @@ static bool finish_without_restitution(slip_multi_impact *c)
     if (!c->solve(c->context, c->contacts, c->W, q, c->mu, r, w)) return false;
     for (int k = 0; k < c->contacts; k++) {
         c->work[k] += 0.5 * r[k * d] * (q[k * d] + w[k * d]);
-        add_impulse(c, k, r + k * d);
+        slip_multi_impact_add(c, k, r + k * d);
     }
     return true;
+}
+
+static bool strike_one(slip_multi_impact *c, int k)
+{
+    if (c->frictions)
+        return (c->law[k]->process ? slip_multi_impact_process_with_frictions
+                                   : strike_alone_with_frictions)(c, k);
+    return (c->law[k]->process ? strike_by_process : strike_alone)(c, k);
 }
 
 bool slip_impact_sequence(slip_multi_impact *c)
@@ -115,7 +154,7 @@ bool slip_impact_sequence(slip_multi_impact *c)
     for (c->turns = 0; c->turns < MAX_IMPACTS_PER_CONTACT * c->contacts; c->turns++) {
         const int k = next_contact(c);
         if (k < 0) return true;
-        if (!(c->law[k]->process ? strike_by_process : strike_alone)(c, k)) return false;
+        if (!strike_one(c, k)) return false;
     }
     return finish_without_restitution(c);
 }

@@ -30,4 +30,11 @@ static const double TAYLOR_TERM_NEGLIGIBLE = 1e-17;
 /// and is continued in closed form. About ten roundings.
 static const double SLIP_STRAIGHT_RELATIVE = 2e-15;
 
+/// Of what a step of a process with several frictions changes: so near to its end the process is there. Some
+/// decades above the rounding of the steps before, of which there are hundreds.
+static const double PROCESS_END_OF_STEP = 1e-10;
+
+/// Of the same: how near to the end the last step comes where nothing stops there, a few roundings.
+static const double LAST_STEP_END = 1e-14;
+
 #endif

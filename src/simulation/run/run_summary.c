@@ -19,7 +19,6 @@ const slip_build_part *slip_build_part_at(int k)
 {
     static const slip_build_part parts[] = {
         { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
-        { "SUNDIALS", SLIP_HAVE_SUNDIALS, "integrator cvode" },
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
     };
     return k >= 0 && k < (int)(sizeof parts / sizeof *parts) ? &parts[k] : NULL;

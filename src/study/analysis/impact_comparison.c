@@ -77,7 +77,7 @@ static void store_answer(slip_impacts *s, slip_impact_answer answer)
     answer.energy = slip_multi_impact_energy_gain(c);
     answer.turns = c->turns;
     answer.solutions = rigid_impact->solutions;
-    for (int k = 0; k < c->contacts; k++) {
+    for (int k = 0; k < slip_rigid_impact_gaps(rigid_impact); k++) {
         const double *v = c->after + k * c->d, *P = c->impulse + k * c->d;
         to[k] = (slip_impact_contact){
             .gap_rate = v[0], .impulse = P[0], .normal_work = c->work[k], .path = c->path[k]
@@ -92,7 +92,7 @@ static bool answers_agree(const slip_impacts *s, int a, int b)
     const slip_multi_impact *c = &s->strike.rigid_impact.hit;
     double most = 0.0;
     for (int i = 0; i < c->d * c->contacts; i++) most = fmax(most, fabs(s->strike.rigid_impact.before[i]));
-    for (int k = 0; k < c->contacts; k++) {
+    for (int k = 0; k < c->contacts - c->frictions; k++) {
         const slip_impact_contact x = slip_impacts_contact(s, a, k), y = slip_impacts_contact(s, b, k);
         if (fabs(x.gap_rate - y.gap_rate) > IMPACT_RATE_ZERO * most ||
             fabs(x.slip[0] - y.slip[0]) > IMPACT_RATE_ZERO * most ||
@@ -130,7 +130,7 @@ static void try_all_laws(slip_impacts *s)
     for (int k = 0; slip_impact_at(k); k++) {
         const slip_impact_law *law = slip_impact_at(k);
         try_law(s, law, SLIP_ORDER_FASTEST_FIRST, law == own);
-        if (!law->process || rigid_impact->hit.contacts < 2) continue;
+        if (!law->process || slip_rigid_impact_gaps(rigid_impact) < 2) continue;
         try_law(s, law, SLIP_ORDER_AS_LISTED, false);
         try_law(s, law, SLIP_ORDER_REVERSED, false);
     }
@@ -159,7 +159,7 @@ static slip_status impacts_fill(slip_impacts *s, const slip_model *model, slip_e
     if (find_impacting_contacts(s))
         try_all_laws(s);
     else
-        s->strike.rigid_impact.hit.contacts = 0;
+        s->strike.rigid_impact.hit.contacts = s->strike.rigid_impact.hit.frictions = 0;
     return SLIP_OK;
 }
 
@@ -190,7 +190,7 @@ void slip_impacts_destroy(slip_impacts *s)
 
 int slip_impacts_contact_count(const slip_impacts *s)
 {
-    return s->strike.rigid_impact.hit.contacts;
+    return slip_rigid_impact_gaps(&s->strike.rigid_impact);
 }
 
 static const slip_element *element_of(const slip_impacts *s, int c)

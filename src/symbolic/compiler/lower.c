@@ -15,12 +15,17 @@ static double exact_reciprocal(const slip_graph *g, slip_ref r)
     return isfinite(1.0 / c) && fabs(frexp(c, &exponent)) == 0.5 ? 1.0 / c : 0.0;
 }
 
-static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_node *n, const slip_ref *arg)
+static slip_ref lower_node(const slip_graph *from, slip_graph *to, const bool *tunable, const slip_node *n,
+                           const slip_ref *arg)
 {
     switch (n->op) {
-    case SLIP_OP_CONSTANT:
     case SLIP_OP_PARAMETER:
+        if (tunable && tunable[n->index])
+            return slip_graph_intern(to, SLIP_OP_INPUT, slip_graph_input_count(from) + n->index, SLIP_NONE,
+                                     SLIP_NONE);
         return slip_graph_constant(to, slip_graph_leaf_value(from, n));
+    case SLIP_OP_CONSTANT:
+        return slip_graph_constant(to, n->value);
     case SLIP_OP_INPUT:
         return slip_graph_intern(to, SLIP_OP_INPUT, n->index, SLIP_NONE, SLIP_NONE);
     default:
@@ -34,30 +39,37 @@ static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_no
     return f && f->lower ? f->lower(to, arg) : slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
 }
 
-static bool lower_all(const slip_graph *from, slip_graph *to, const slip_traversal *s, slip_ref *now)
+static bool lower_all(const slip_graph *from, slip_graph *to, const bool *tunable, const slip_traversal *s,
+                      slip_ref *now)
 {
     for (int k = 0; k < s->count; k++) {
         const slip_node *n = slip_graph_at(from, s->refs[k]);
         slip_ref arg[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
         for (int j = 0; j < slip_op_arity(n->op); j++) arg[j] = now[slip_traversal_find(s, n->arg[j])];
-        now[k] = lower_node(from, to, n, arg);
+        now[k] = lower_node(from, to, tunable, n, arg);
         if (now[k] == SLIP_NONE) return false;
     }
     return true;
 }
 
-slip_graph *slip_graph_lower(const slip_graph *from, const slip_ref *roots, slip_ref *lowered, int count)
+slip_graph *slip_graph_lower_tunable(const slip_graph *from, const bool *tunable, const slip_ref *roots,
+                                     slip_ref *lowered, int count)
 {
     slip_traversal s;
     if (!slip_traversal_create(&s, from, roots, count)) return NULL;
     slip_graph *to = slip_graph_create();
     slip_ref *now = malloc((size_t)(s.count + 1) * sizeof *now);
     if (to) to->for_tape = true;
-    bool fine = to && now && lower_all(from, to, &s, now);
+    bool fine = to && now && lower_all(from, to, tunable, &s, now);
     for (int k = 0; k < count && fine; k++) lowered[k] = now[slip_traversal_find(&s, roots[k])];
     free(now);
     slip_traversal_destroy(&s);
     if (fine) return to;
     slip_graph_destroy(to);
     return NULL;
+}
+
+slip_graph *slip_graph_lower(const slip_graph *from, const slip_ref *roots, slip_ref *lowered, int count)
+{
+    return slip_graph_lower_tunable(from, NULL, roots, lowered, count);
 }

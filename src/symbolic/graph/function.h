@@ -48,6 +48,7 @@ typedef struct slip_function {
         double (*of_two)(double, double);
         double (*of_three)(double, double, double);
     } value;
+    const char *value_name; ///< what that is called in C, for programs that are printed
 
     // in the language
     bool chains;     ///< f(a, b, c) is f(f(a, b), c), and so on
@@ -92,11 +93,17 @@ enum { SLIP_ZERO_DERIVATIVE = -2 }; ///< a derivative that is nothing at all: no
 enum { SLIP_CALL_COST = 12 };       ///< of a function that states none
 
 #define SLIP_FUNCTION_OF_ONE(symbol, f, ...)                                                                 \
-    const slip_function slip_function_##symbol = { .arity = 1, .value = { .of_one = f }, __VA_ARGS__ }
+    const slip_function slip_function_##symbol = {                                                           \
+        .arity = 1, .value = { .of_one = f }, .value_name = #f, __VA_ARGS__                                  \
+    }
 #define SLIP_FUNCTION_OF_TWO(symbol, f, ...)                                                                 \
-    const slip_function slip_function_##symbol = { .arity = 2, .value = { .of_two = f }, __VA_ARGS__ }
+    const slip_function slip_function_##symbol = {                                                           \
+        .arity = 2, .value = { .of_two = f }, .value_name = #f, __VA_ARGS__                                  \
+    }
 #define SLIP_FUNCTION_OF_THREE(symbol, f, ...)                                                               \
-    const slip_function slip_function_##symbol = { .arity = 3, .value = { .of_three = f }, __VA_ARGS__ }
+    const slip_function slip_function_##symbol = {                                                           \
+        .arity = 3, .value = { .of_three = f }, .value_name = #f, __VA_ARGS__                                \
+    }
 #define SLIP_SET_VALUED_FUNCTION(symbol, operands, ...)                                                      \
     const slip_function slip_function_##symbol = { .arity = operands, .set_valued = true, __VA_ARGS__ }
 

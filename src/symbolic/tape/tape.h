@@ -100,6 +100,11 @@ void slip_tape_interpret(const slip_tape *tape, double *registers);
 /// which an input keeps its number in arg[0]. NULL when out of memory.
 slip_graph *slip_graph_lower(const slip_graph *graph, const slip_ref *roots, slip_ref *lowered, int count);
 
+/// The same, with the parameters that `tunable` marks as inputs behind those of the graph: parameter k is input
+/// slip_graph_input_count(graph) + k. Bits are those of the other form, but for the sign of a zero.
+slip_graph *slip_graph_lower_tunable(const slip_graph *graph, const bool *tunable, const slip_ref *roots,
+                                     slip_ref *lowered, int count);
+
 /// How the nodes of a lowered graph become instructions. Arrays have one entry per node.
 typedef struct slip_plan {
     const slip_graph *graph;
