@@ -5,7 +5,8 @@
 #   make test     the whole suite, one ctest summary at the end
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
-#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
+#   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
+#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -21,7 +22,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
+.PHONY: wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -116,6 +117,12 @@ KILLS ?= 500
 soak: all
 	@tools/soak.sh build/slipstick $(KILLS)
 
+# do the tests notice? make mutants TEST=base.decimal FILES=src/base/decimal.c COUNT=100 SEED=7
+COUNT ?= 25
+mutants:
+	@tools/setup.sh build test
+	@tools/mutants.sh $(TEST) $(COUNT) $(SEED) $(FILES)
+
 coverage:
 	@tools/setup.sh build test coverage
 	$(call build_preset,build-coverage,coverage)
@@ -140,5 +147,10 @@ deb:
 	@tools/setup.sh build package
 	@tools/deb.sh build/deb
 
+# For other machines, with Debian's cross compilers: tools/cross/build.sh says what each is.
+wasm arm64 static windows:
+	@tools/setup.sh build $@
+	@JOBS=$(JOBS) tools/cross/build.sh $@
+
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite out

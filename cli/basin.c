@@ -78,8 +78,9 @@ static void print_summary(const slip_basin *b)
         const slip_attractor *a = slip_basin_attractor(b, k);
         left -= a->runs;
         printf("  %-3d%6.2f %%  %s", k + 1, 100.0 * (double)a->runs / (double)runs, a->name);
-        if (a->trusted < a->runs)
-            printf("; %ld of %ld runs are not to be trusted", a->runs - a->trusted, a->runs);
+        if (a->trusted + a->unchecked < a->runs)
+            printf("; %ld of %ld runs are not to be trusted", a->runs - a->trusted - a->unchecked, a->runs);
+        if (a->unchecked) printf("; %ld of %ld runs are unchecked", a->unchecked, a->runs);
         printf("\n");
     }
     if (left)

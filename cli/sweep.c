@@ -208,13 +208,14 @@ static void print_summary(const cli_args *args, const slip_model *model, const s
     printf("  %-12s%ld of %ld in %s\n", "runs", done, all, wall);
     if (done) {
         print_line("trusted", n.trusted, done, CLI_GREEN);
+        print_line("unchecked", n.unchecked, done, CLI_YELLOW);
         print_line("doubtful", n.doubtful, done, CLI_YELLOW);
         print_line("ended early", n.ended_early, done, CLI_RED);
         print_line("refused", n.refused, done, CLI_RED);
     }
     for (long k = 0, shown = 0; k < all && shown < 3; k++) {
         const slip_sweep_result r = slip_sweep_result_of(s, k);
-        if (!r.done || r.trusted || !r.text[0]) continue;
+        if (!r.done || r.trust != SLIP_TRUST_DOUBTFUL || !r.text[0]) continue;
         printf("  run %-8ld%s\n", k, r.text);
         shown++;
     }

@@ -131,13 +131,14 @@ static bool print_all(const slip_model *model, const trial *list, int count)
     for (int k = 0; k < count; k++) {
         const slip_sweep_summary n = slip_sweep_summarize(list[k].sweep);
         printf("  %-30s%ld runs, %ld trusted", list[k].name, slip_sweep_done_count(list[k].sweep), n.trusted);
+        if (n.unchecked) printf(", %ld unchecked", n.unchecked);
         if (n.doubtful) printf(", %ld doubtful", n.doubtful);
         if (n.ended_early) printf(", %ld ended early", n.ended_early);
         if (n.refused) printf(", %ld refused", n.refused);
         printf("\n");
         for (long run = 0, shown = 0; run < slip_sweep_run_count(list[k].sweep) && !shown; run++) {
             const slip_sweep_result r = slip_sweep_result_of(list[k].sweep, run);
-            if (!r.done || r.trusted || !r.text[0]) continue;
+            if (!r.done || r.trust != SLIP_TRUST_DOUBTFUL || !r.text[0]) continue;
             printf("    run %ld: %s\n", run, r.text);
             shown = 1;
         }

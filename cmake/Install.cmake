@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
 
-install(TARGETS slipstick slipstick_shared EXPORT slipstick
+install(TARGETS ${SLIPSTICK_LIBRARIES} EXPORT slipstick
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/slipstick DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick FILES_MATCHING PATTERN "*.yaml" PATTERN "*.csv")

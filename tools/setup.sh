@@ -11,6 +11,10 @@
 #   site      Pandoc, for `make site`
 #   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
 #   all       all of these
+#   wasm      clang and lld with wasi-libc, for `make wasm`; these and the next only when named
+#   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
+#   static    musl, for a program that needs nothing but the kernel
+#   windows   mingw-w64; wine64, where it is installed, runs what it makes
 #   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
@@ -27,6 +31,10 @@ set_coverage="gcovr"
 set_browser="chromium"
 set_site="pandoc"
 set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
+set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
+set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
+set_static="musl-tools dpkg-dev"
+set_windows="gcc-mingw-w64-x86-64 dpkg-dev"
 set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -48,9 +56,13 @@ wanted_packages() {
         browser) printf '%s ' "$set_browser" ;;
         site)  printf '%s ' "$set_site" ;;
         package) printf '%s ' "$set_package" ;;
+        wasm)     printf '%s ' "$set_wasm" ;;
+        arm64)    printf '%s ' "$set_arm64" ;;
+        static)   printf '%s ' "$set_static" ;;
+        windows)  printf '%s ' "$set_windows" ;;
         optional) printf '%s ' "$set_optional" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, optional"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, optional"; exit 2 ;;
         esac
     done
 }

@@ -158,7 +158,12 @@ bool cli_child_end(cli_child *child)
 
 #else
 
-void cli_platform_begin(void) {}
+// A program begins at the root of what it was given; who started it says in PWD where it wants to be.
+void cli_platform_begin(void)
+{
+    const char *here = getenv("PWD");
+    if (here && chdir(here) != 0) errno = 0; // not among what it was given
+}
 
 bool cli_terminal_size(int *columns, int *lines)
 {

@@ -37,6 +37,7 @@ typedef struct slip_attractor {
     char name[160]; ///< "rest at x = 1", "cycle, x from -1.2 to 1.2", "x' from 3 to 4"
     long runs;      ///< that end there
     long trusted;   ///< of these
+    long unchecked; ///< of these: without companions
     long example;   ///< number of the one that has settled best
 } slip_attractor;
 

@@ -72,6 +72,8 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info
 typedef struct slip_horizon {
     bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
     double until;      ///< s; the end of the run when they agree throughout
+    double again;      ///< s, from which they agree again, to the end; NaN when they do not
+    int coordinate;    ///< the one that goes first; -1: none
     double accuracy;   ///< agreement asked for
     double agreement;  ///< largest difference of a coordinate over the whole run, relative to the size of the
                        ///< motion
@@ -104,9 +106,10 @@ typedef struct slip_creep {
 slip_creep slip_run_creep(const slip_sim *sim);
 
 /// Whether to trust the run, in one word (slip_trust_name). It is trusted if it reached its end without a
-/// warning, no verdict on rigid contacts is against it, two resolutions agree where they were compared, and
-/// the scheme changed the energy by at most 5 %. *doubt, unless `doubt` is NULL, is the reason for doubt in a
-/// sentence, or "".
+/// warning, no verdict on rigid contacts is against it, two resolutions agree, and the scheme changed the
+/// energy by at most 5 %. It is unchecked if nothing speaks against it, but no companion ran or the verdict
+/// on rigid contacts was off. *doubt, unless `doubt` is NULL, is the reason in a sentence, or "" if it is
+/// trusted.
 const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt);
 
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out

@@ -92,9 +92,16 @@ typedef enum slip_run_outcome { SLIP_RUN_OUTCOMES(SLIP_RUN_AS_ENUM) SLIP_RUN_OUT
 const char *slip_run_outcome_name(slip_run_outcome outcome);
 const char *slip_run_outcome_text(slip_run_outcome outcome); ///< one sentence for an outcome; never NULL
 
-/// Whether to trust an answer, in one word, the same in the terminal, in JSON and in reports: "trusted" or
-/// "doubtful" at the end of a run, "stopped", "paused" or "ended early" before it.
-const char *slip_trust_name(slip_run_outcome outcome, bool trusted);
+/// Whether to trust an answer.
+typedef enum slip_trust {
+    SLIP_TRUST_DOUBTFUL,  ///< something speaks against it
+    SLIP_TRUST_TRUSTED,   ///< checked, and found good
+    SLIP_TRUST_UNCHECKED, ///< nothing speaks against it, but a check was left out
+} slip_trust;
+
+/// The same in one word, for the terminal, JSON and reports: "trusted", "doubtful" or "unchecked" at the end
+/// of a run, "stopped", "paused" or "ended early" before it.
+const char *slip_trust_name(slip_run_outcome outcome, slip_trust trust);
 
 /// One step. Returns SLIP_RUNNING, or SLIP_DONE when `until` was reached, or why it cannot go on; a
 /// step that cannot go on leaves the last good state.

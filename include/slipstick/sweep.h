@@ -140,7 +140,7 @@ int slip_sweep_lost_ranks(const slip_sweep *sweep);    ///< MPI ranks that stopp
 typedef struct slip_sweep_result {
     bool done;    ///< false: not made, and nothing else is known
     bool refused; ///< it could not begin, for `text`
-    bool trusted;
+    slip_trust trust;
     slip_run_outcome outcome;
     double t;             ///< s, its end
     double horizon;       ///< s; NaN where there was no companion
@@ -164,7 +164,7 @@ const char *slip_sweep_point_name(const slip_sweep *sweep, int k); ///< "t", "x"
 
 /// Of the runs that were made, how many are worth what.
 typedef struct slip_sweep_summary {
-    long trusted, doubtful, ended_early;
+    long trusted, doubtful, unchecked, ended_early;
     long refused; ///< could not begin
 } slip_sweep_summary;
 slip_sweep_summary slip_sweep_summarize(const slip_sweep *sweep); ///< the numbers of all runs so far

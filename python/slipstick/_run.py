@@ -138,7 +138,7 @@ class Run:
 
     @property
     def trust(self) -> str:
-        """Whether to believe the run, in one word: 'trusted', 'doubtful', 'stopped', 'paused' or 'ended early'."""
+        """Whether to believe the run, in one word: 'trusted', 'doubtful', 'unchecked', 'stopped', 'paused' or 'ended early'."""
         return self._sim._trust()[0]
 
     @property

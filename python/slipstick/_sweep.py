@@ -30,13 +30,14 @@ class Sweep(Answer):
     """What came out of many runs.
 
     ``sweep["mu"]`` is what was varied, ``sweep["max(x)"]`` a value that was kept, each an array over the axes of `over` (and the
-    samples, or the points of a list). `trusted`, `outcome`, `t_end`, `horizon` and `text` have the same shape. `value_names`
+    samples, or the points of a list). `trust` (a word), `trusted`, `outcome`, `t_end`, `horizon` and `text` have the same shape. `value_names`
     lists the values, `varied_names` what was varied. `points` has the stroboscopic points, sections or rows of each run.
     """
 
     varied_names: tuple[str, ...]
     value_names: tuple[str, ...]
     shape: tuple[int, ...]
+    trust: np.ndarray
     trusted: np.ndarray
     done: np.ndarray
     refused: np.ndarray
@@ -55,7 +56,10 @@ class Sweep(Answer):
         self._table = np.asarray(found["values"])
         self._varied = np.asarray(found["varied"])
         self.varied_names, self.value_names = tuple(found["keys"]), tuple(found["names"])
-        self.done, self.refused, self.trusted = (runs[:, k].astype(bool).reshape(shape) for k in range(3))
+        self.done, self.refused = (runs[:, k].astype(bool).reshape(shape) for k in range(2))
+        words = np.array(["doubtful", "trusted", "unchecked"])[runs[:, 2].astype(int)]
+        self.trust = words.reshape(shape)
+        self.trusted = self.trust == "trusted"
         self.outcome = np.array(_core.outcome_words())[runs[:, 3].astype(int)].reshape(shape)
         self.t_end, self.horizon = runs[:, 4].reshape(shape), runs[:, 5].reshape(shape)
         self.text = np.array(found["texts"], dtype=object).reshape(shape)
@@ -92,7 +96,7 @@ class Sweep(Answer):
         import pandas
 
         columns = {name: self[name].ravel() for name in (*self.varied_names, *self.value_names)}
-        judged = {"trusted": self.trusted, "outcome": self.outcome, "horizon": self.horizon, "text": self.text}
+        judged = {"trust": self.trust, "trusted": self.trusted, "outcome": self.outcome, "horizon": self.horizon, "text": self.text}
         return pandas.DataFrame({**columns, **{name: value.ravel() for name, value in judged.items()}})
 
     def write(self, directory: Union[str, "os.PathLike[str]"]) -> None:

@@ -103,7 +103,7 @@ static bool take_table(request *r, PyObject *keys, PyObject *values)
 
 // ---------------------------------------------------------------------------------------- what came out
 
-// per run: done, refused, trusted, outcome, t, horizon, warnings, number of points
+// per run: done, refused, trust, outcome, t, horizon, warnings, number of points
 enum { RUN_WIDTH = 8 };
 
 static PyObject *run_block(const slip_sweep *s)
@@ -114,7 +114,7 @@ static PyObject *run_block(const slip_sweep *s)
     for (long k = 0; k < count; k++, at += RUN_WIDTH) {
         const slip_sweep_result r = slip_sweep_result_of(s, k);
         const double row[RUN_WIDTH] = {
-            r.done, r.refused, r.trusted,          (double)r.outcome,
+            r.done, r.refused, (double)r.trust,    (double)r.outcome,
             r.t,    r.horizon, (double)r.warnings, r.done ? (double)r.point_count : 0.0
         };
         for (int j = 0; j < RUN_WIDTH; j++) at[j] = row[j];

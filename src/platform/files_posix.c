@@ -57,30 +57,36 @@ int slip_path_is_writable(const char *path)
 
 #ifdef __wasi__
 
-// Folders are handed to a program from outside, and it cannot see what lies above them: the real path is the
-// given one, where it exists, without its dots.
+// the parts of a path behind those of another, without dots; the end of what is kept
+static size_t append_parts(char *real, size_t end, const char *path)
+{
+    for (const char *at = path; *at;) {
+        const size_t part = strcspn(at, "/");
+        if (part == 2 && memcmp(at, "..", 2) == 0) {
+            while (end > 0 && real[--end] != '/') {}
+        } else if (part > 0 && !(part == 1 && *at == '.')) {
+            real[end++] = '/';
+            memcpy(real + end, at, part);
+            end += part;
+        }
+        at += part + (at[part] == '/');
+    }
+    return end;
+}
+
+// Folders are handed to a program from outside, and it cannot see where they lie: the real path is the given
+// one, where it exists, without its dots.
 char *slip_path_real(const char *path, int *error)
 {
     struct stat s;
+    char here[4096] = "/";
     *error = stat(path, &s) == 0 ? 0 : errno;
-    const size_t length = strlen(path);
-    char *real = *error ? NULL : malloc(length + 3);
-    if (!real) {
-        if (!*error) *error = ENOMEM;
-        return NULL;
-    }
-    size_t end = 0; // of what is kept; "" is the root
-    for (size_t at = 0; at < length;) {
-        const size_t part = strcspn(path + at, "/");
-        if (part == 2 && memcmp(path + at, "..", 2) == 0) {
-            while (end > 0 && real[--end] != '/') {}
-        } else if (part > 0 && !(part == 1 && path[at] == '.')) {
-            real[end++] = '/';
-            memcpy(real + end, path + at, part);
-            end += part;
-        }
-        at += part + 1;
-    }
+    if (*error) return NULL;
+    if (path[0] != '/' && !getcwd(here, sizeof here)) here[0] = '\0';
+    char *real = malloc(strlen(here) + strlen(path) + 4);
+    *error = real ? 0 : ENOMEM;
+    if (!real) return NULL;
+    size_t end = append_parts(real, append_parts(real, 0, path[0] == '/' ? "" : here), path);
     if (end == 0) real[end++] = '/';
     real[end] = '\0';
     return real;
@@ -224,14 +230,15 @@ int slip_file_read_all(int file, char *bytes, size_t count)
     return 0;
 }
 
+// lseek in brackets: of WASI it is also a macro, which pedantic C does not know
 int slip_file_truncate(int file, uint64_t size)
 {
-    return ftruncate(file, (off_t)size) == 0 && lseek(file, (off_t)size, SEEK_SET) >= 0 ? 0 : errno;
+    return ftruncate(file, (off_t)size) == 0 && (lseek)(file, (off_t)size, SEEK_SET) >= 0 ? 0 : errno;
 }
 
 int slip_file_seek_end(int file)
 {
-    return lseek(file, 0, SEEK_END) >= 0 ? 0 : errno;
+    return (lseek)(file, 0, SEEK_END) >= 0 ? 0 : errno;
 }
 
 int slip_file_lock(int file)

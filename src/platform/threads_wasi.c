@@ -1,4 +1,5 @@
 /// platform/threads_wasi.c: no threads. WebAssembly without shared memory has one.
+#define _POSIX_C_SOURCE 200809L // nanosleep
 #include "platform/threads.h"
 
 #if defined(__wasi__)

@@ -153,6 +153,22 @@ static void elasto_plastic_holds_below_breakaway(void **state)
     slip_law_destroy(lugre);
 }
 
+// reference 4: what has slid and turns back is elastic until it is stretched the other way, though it is beyond breakaway
+static void elasto_plastic_unloads_elastically(void **state)
+{
+    (void)state;
+    slip_friction_law *ep = make("elasto-plastic", 1, NULL);
+    double z[1] = { 0 };
+    for (int n = 0; n < 100000; n++) push(ep, 1e-3, 1e-4, z); // ten times as far as F/K = 1 mm
+    assert_near(z[0], 1e-3, 1e-6);
+    const double slid = z[0];
+    for (int n = 1; n <= 9000; n++) {
+        push(ep, -1e-3, 1e-4, z);
+        assert_near(z[0], slid - 1e-7 * n, 1e-14);
+    }
+    slip_law_destroy(ep);
+}
+
 static void stribeck_falls_with_speed(void **state)
 {
     (void)state;
@@ -294,6 +310,7 @@ int main(void)
         cmocka_unit_test(three_hold_exactly),
         cmocka_unit_test(iwan_has_hysteresis_at_rest),
         cmocka_unit_test(elasto_plastic_holds_below_breakaway),
+        cmocka_unit_test(elasto_plastic_unloads_elastically),
         cmocka_unit_test(stribeck_falls_with_speed),
         cmocka_unit_test(mistakes_are_told),
         cmocka_unit_test(all_brake_a_mass_in_a_model),

@@ -202,11 +202,34 @@ static void conveyed(void **state)
     finish(sim, model);
 }
 
+// a body that tumbles about no principal axis: halving the step quarters the error of its attitude
+static void tumbles_with_second_order(void **state)
+{
+    (void)state;
+    static const char *const parts[] = { "nut.qw", "nut.qx", "nut.qy", "nut.qz" };
+    double at[3][4];
+    for (int k = 0; k < 3; k++) {
+        slip_model *model;
+        slip_sim *sim =
+            start(&model,
+                  "bodies:\n"
+                  "  ground: {shape: {plane: [0, 0, -5]}}\n"
+                  "  nut: {mass: 1, inertia: [1, 2, 3], shape: {sphere: 0.1}, spin: [1, 2, 0.5]}\n"
+                  "contacts: {floor: {detect: [nut, ground]}}\n",
+                  4e-3 / (1 << k), 1.6);
+        run_to_end(sim);
+        for (int i = 0; i < 4; i++) at[k][i] = slip_sim_get(sim, parts[i]);
+        finish(sim, model);
+    }
+    for (int i = 0; i < 4; i++) assert_near((at[0][i] - at[1][i]) / (at[1][i] - at[2][i]), 4.0, 0.1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(falls),     cmocka_unit_test(bounces),
-                                        cmocka_unit_test(slides),    cmocka_unit_test(rolls),
-                                        cmocka_unit_test(billiards), cmocka_unit_test(carries),
-                                        cmocka_unit_test(pulled),    cmocka_unit_test(conveyed) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(falls),  cmocka_unit_test(bounces),   cmocka_unit_test(slides),
+        cmocka_unit_test(rolls),  cmocka_unit_test(billiards), cmocka_unit_test(carries),
+        cmocka_unit_test(pulled), cmocka_unit_test(conveyed),  cmocka_unit_test(tumbles_with_second_order),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,13 @@ static const char fall[] =
     MODEL("Fall", "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
                   "run: {formulation: dai, integrator: rk4, step: 1 ms, until: 0.2}\n");
 
+// a block at rest on a floor, and a mass that nothing touches: only the first has contacts to judge
+static const char not_judged[] =
+    MODEL("Block", "coordinates: {y: 0}\nmass: {y: 1}\nforces: {y: -9.81}\ncontacts: {floor: {gap: y}}\n"
+                   "run: {formulation: lcp, until: 0.2, verdict: off}\n");
+static const char nothing_to_judge[] = MODEL("Fall", "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
+                                                     "run: {formulation: lcp, until: 0.2, verdict: off}\n");
+
 // a spring of 100 rad/s at a step that is a sixth of its period: two resolutions cannot agree
 static const char spring[] =
     MODEL("Spring", "coordinates: {x: {start: 1}}\nenergy: {kinetic: \"0.5*x'^2\", potential: 0.5*1e4*x^2}\n"
@@ -70,11 +77,13 @@ static answer ask(const char *text, bool companion, const volatile sig_atomic_t 
 static void words(void **state)
 {
     (void)state;
-    assert_string_equal(slip_trust_name(SLIP_DONE, true), "trusted");
-    assert_string_equal(slip_trust_name(SLIP_DONE, false), "doubtful");
-    assert_string_equal(slip_trust_name(SLIP_STOPPED, false), "stopped");
-    assert_string_equal(slip_trust_name(SLIP_PAUSED, true), "paused");
-    assert_string_equal(slip_trust_name(SLIP_UNSOLVED, true), "ended early"); // an answer that is not there
+    assert_string_equal(slip_trust_name(SLIP_DONE, SLIP_TRUST_TRUSTED), "trusted");
+    assert_string_equal(slip_trust_name(SLIP_DONE, SLIP_TRUST_DOUBTFUL), "doubtful");
+    assert_string_equal(slip_trust_name(SLIP_DONE, SLIP_TRUST_UNCHECKED), "unchecked");
+    assert_string_equal(slip_trust_name(SLIP_STOPPED, SLIP_TRUST_DOUBTFUL), "stopped");
+    assert_string_equal(slip_trust_name(SLIP_PAUSED, SLIP_TRUST_TRUSTED), "paused");
+    // an answer that is not there
+    assert_string_equal(slip_trust_name(SLIP_UNSOLVED, SLIP_TRUST_TRUSTED), "ended early");
 }
 
 static void nothing_against_it(void **state)
@@ -83,6 +92,20 @@ static void nothing_against_it(void **state)
     answer a = ask(fall, true, NULL);
     assert_string_equal(a.trust, "trusted");
     assert_string_equal(a.doubt, "");
+}
+
+// a check that was left out is no reason to trust
+static void nothing_was_looked_at(void **state)
+{
+    (void)state;
+    answer a = ask(fall, false, NULL);
+    assert_string_equal(a.trust, "unchecked");
+    assert_non_null(strstr(a.doubt, "second run"));
+    a = ask(not_judged, true, NULL);
+    assert_string_equal(a.trust, "unchecked");
+    assert_non_null(strstr(a.doubt, "run.verdict"));
+    a = ask(nothing_to_judge, true, NULL);
+    assert_string_equal(a.trust, "trusted");
 }
 
 static void two_resolutions_differ(void **state)
@@ -145,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words),
         cmocka_unit_test(nothing_against_it),
+        cmocka_unit_test(nothing_was_looked_at),
         cmocka_unit_test(two_resolutions_differ),
         cmocka_unit_test(energy_without_a_companion),
         cmocka_unit_test(energy_beside_a_companion),

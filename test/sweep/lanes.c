@@ -32,7 +32,7 @@ static void assert_same_run(const slip_sweep *a, const slip_sweep *b, long run)
 {
     const slip_sweep_result one = slip_sweep_result_of(a, run), other = slip_sweep_result_of(b, run);
     assert_int_equal(one.outcome, other.outcome);
-    assert_int_equal(one.trusted, other.trusted);
+    assert_int_equal(one.trust, other.trust);
     assert_int_equal(one.refused, other.refused);
     assert_int_equal(one.warnings, other.warnings);
     assert_same_value(one.t, other.t);
@@ -124,13 +124,13 @@ static void compare_with_companions(const char *text)
             const slip_sweep_result a = slip_sweep_result_of(alone, 0),
                                     b = slip_sweep_result_of(together, run);
             assert_int_equal(a.outcome, b.outcome);
-            assert_int_equal(a.trusted, b.trusted);
+            assert_int_equal(a.trust, b.trust);
             assert_int_equal(a.warnings, b.warnings);
             assert_same_value(a.t, b.t);
             assert_same_value(a.horizon, b.horizon);
             assert_string_equal(a.text, b.text);
             for (int k = 0; slip_sweep_value_name(alone, k); k++) assert_same_value(a.values[k], b.values[k]);
-            doubted += !a.trusted;
+            doubted += a.trust != SLIP_TRUST_TRUSTED;
             slip_sweep_destroy(alone);
         }
         assert_true(doubted > 0 && doubted < COUNT);

@@ -90,6 +90,30 @@ static void sobol_points_are_a_net(void **state)
     }
 }
 
+// The points of Joe and Kuo's directions themselves, from scipy.stats.qmc.Sobol without scrambling: the shift by the seed is that of the first point
+static void sobol_points_are_those_of_joe_and_kuo(void **state)
+{
+    (void)state;
+    const struct {
+        uint64_t run;
+        double at[SLIP_SOBOL_MAX];
+    } rows[] = {
+        { 37,
+          { 0.921875, 0.640625, 0.578125, 0.921875, 0.765625, 0.296875, 0.171875, 0.796875, 0.609375,
+            0.171875 } },
+        { 777,
+          { 0.6923828125, 0.9365234375, 0.1630859375, 0.2744140625, 0.6357421875, 0.3564453125, 0.1904296875,
+            0.7626953125, 0.3486328125, 0.3232421875 } },
+    };
+    for (int k = 0; k < 2; k++)
+        for (int d = 0; d < SLIP_SOBOL_MAX; d++) {
+            const double first = slip_sampling_coordinate(SLIP_SAMPLING_SOBOL, 5, 0, 1024, d),
+                         point = slip_sampling_coordinate(SLIP_SAMPLING_SOBOL, 5, rows[k].run, 1024, d);
+            const uint64_t bits = (uint64_t)(first * 0x1p52) ^ (uint64_t)(point * 0x1p52);
+            assert_near((double)bits * 0x1p-52, rows[k].at[d], 0.0);
+        }
+}
+
 static void quantiles_are_normal(void **state)
 {
     (void)state;
@@ -97,6 +121,10 @@ static void quantiles_are_normal(void **state)
     assert_near(slip_normal_quantile(0.975), 1.959963984540054, 1e-14);
     assert_near(slip_normal_quantile(0.001), -3.090232306167813, 1e-14);
     assert_near(slip_normal_quantile(1e-10), -6.361340902404056, 1e-13);
+    assert_near(slip_normal_quantile(1e-20), -9.262340089798409,
+                1e-13); // the far tail has a formula of its own
+    assert_near(slip_normal_quantile(1e-50), -14.933337534788487, 1e-13);
+    assert_near(slip_normal_quantile(1e-300), -37.0470962993612, 1e-12);
     for (double p = 1e-6; p < 1.0; p += 0.013)
         assert_near(0.5 * erfc(-slip_normal_quantile(p) * sqrt(0.5)), p, 1e-14);
 }
@@ -120,6 +148,7 @@ int main(void)
         cmocka_unit_test(uniform_numbers_are_uniform),
         cmocka_unit_test(latin_samples_are_stratified),
         cmocka_unit_test(sobol_points_are_a_net),
+        cmocka_unit_test(sobol_points_are_those_of_joe_and_kuo),
         cmocka_unit_test(quantiles_are_normal),
         cmocka_unit_test(draws_have_their_bounds),
     };

@@ -92,7 +92,7 @@ onPage("the band shows every verdict, even one of an instant", "run", {}, async 
         .evaluateAll((all) => all.map((piece) => [piece.className, piece.getBoundingClientRect().width]));
     assert.deepEqual(
         found.map(([name]) => name.replace("piece ", "")),
-        ["trusted", "ambiguous", "unstable", "inconsistent", "trusted", "unknown"],
+        ["trusted", "ambiguous", "unstable", "inconsistent", "doubtful", "unknown"],
     );
     assert.ok(
         found.every(([, width]) => width >= 2),

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { number, percent } from "./format.js";
 
 const MOST = 240; // pieces; beyond, neighbours share the worst verdict among them
+const AGAINST = ["ambiguous", "unstable", "inconsistent"];
 const badness = (verdict) => Math.max(0, VERDICTS.indexOf(verdict));
 
 // Pieces of the band, at most MOST of them.
@@ -49,13 +50,31 @@ export function horizonOf(run) {
     return Number.isFinite(until) && until < run.to ? until : null;
 }
 
-// What the strip shows: the verdicts on rigid contacts; without them the word for the whole run.
-export function stripBand(run) {
+// The word for the run in focus: in a comparison that of its row.
+export function wordOf(view) {
+    const row = view.data.comparison?.formulations?.find((entry) => entry.formulation === view.run?.name);
+    return row?.trust ?? view.run?.summary.trust;
+}
+
+// Since when a run is in doubt: the horizon, or the first verdict against the rigid contacts; null when it is the whole run.
+export function doubtfulFrom(run) {
+    const first = run.band?.find(({ verdict }) => AGAINST.includes(verdict))?.from;
+    const since = Math.min(horizonOf(run) ?? Infinity, first ?? Infinity);
+    return Number.isFinite(since) && since > run.from ? since : null;
+}
+
+// What the strip shows: the verdicts on rigid contacts, but never a good one where the word for the whole run is another.
+export function stripBand(run, word = run?.summary.trust) {
     if (!run?.time.length) return [];
-    if (run.band) return run.band;
-    const { trust } = run.summary;
-    if (!trust) return [];
-    return [{ from: run.from, to: run.to, verdict: trust === "trusted" || horizonOf(run) !== null ? "trusted" : "doubtful" }];
+    const band = run.band ?? (word ? [{ from: run.from, to: run.to, verdict: "trusted" }] : []);
+    if (!word || word === "trusted") return band;
+    const since = (word === "doubtful" && doubtfulFrom(run)) || run.from;
+    const verdict = word === "unchecked" ? word : "doubtful";
+    return band.flatMap((piece) => {
+        if (piece.verdict !== "trusted" || piece.to <= since) return [piece];
+        const after = { from: Math.max(piece.from, since), to: piece.to, verdict };
+        return piece.from < since ? [{ ...piece, to: since }, after] : [after];
+    });
 }
 
 export function bandStrip(view) {
@@ -63,7 +82,7 @@ export function bandStrip(view) {
     function update() {
         const run = view.run;
         const { from, span } = view;
-        const band = stripBand(run);
+        const band = stripBand(run, wordOf(view));
         const horizon = horizonOf(run);
         strip.replaceChildren();
         strip.setAttribute(

@@ -21,4 +21,4 @@ export const lineColourVariable = (index) => `var(--line-${index % LINES})`;
 export const lineDash = (index) => DASHES[index % DASHES.length];
 
 export const MODES = ["open", "stick", "slip"];
-export const VERDICTS = ["trusted", "compliant", "unknown", "doubtful", "ambiguous", "unstable", "inconsistent"]; // from good to bad
+export const VERDICTS = ["trusted", "compliant", "unchecked", "unknown", "doubtful", "ambiguous", "unstable", "inconsistent"]; // from good to bad

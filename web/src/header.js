@@ -1,5 +1,5 @@
 // header.js: what was run, whether to believe it, and what came out: the first screen.
-import { describe, horizonOf } from "./band.js";
+import { describe, doubtfulFrom, horizonOf, wordOf } from "./band.js";
 import { h } from "./dom.js";
 import { count, duration, number } from "./format.js";
 
@@ -124,14 +124,13 @@ function foundList(found, label = "what to read first") {
     ];
 }
 
-const AGAINST = ["ambiguous", "unstable", "inconsistent"];
-export const TONE_OF = { trusted: "good", doubtful: "warn", paused: "warn" }; // every other word: bad
+export const TONE_OF = { trusted: "good", unchecked: "plain", doubtful: "warn", paused: "warn" }; // every other word: bad
 
 // The word for the run in focus and the sentence behind it: in a comparison its row, else what its summary says.
 function trustOf(view) {
     const row = view.data.comparison?.formulations?.find((entry) => entry.formulation === view.run?.name);
     const summary = view.run?.summary ?? {};
-    const word = row?.trust ?? summary.trust;
+    const word = wordOf(view);
     const chosen = row && (row.text || view.data.comparison.verdict);
     const text = row ? chosen : word === "trusted" ? (summary.horizon?.text ?? "") : summary.doubt;
     return word ? { word, text } : null;
@@ -139,18 +138,11 @@ function trustOf(view) {
 
 // The same sentence in the list need not be read twice.
 const saysTrust = ({ text }, word, sentence) =>
-    text === sentence || text === `${word}: ${sentence}.` || text.startsWith(`${word}: no warning`);
+    text === sentence || text === `${word}: ${sentence}.`;
 
 // Where there is no run: what must be read before the result is used, else the first good news.
 function worstFinding(found) {
     return ["bad", "warn", "good"].map((tone) => found.find((entry) => entry.tone === tone)).find(Boolean) ?? null;
-}
-
-// Since when: the horizon, or the first verdict against the rigid contacts; null when it is the whole run.
-function doubtfulFrom(run) {
-    const first = run.band?.find(({ verdict }) => AGAINST.includes(verdict))?.from;
-    const since = Math.min(horizonOf(run) ?? Infinity, first ?? Infinity);
-    return Number.isFinite(since) && since > run.from ? since : null;
 }
 
 // Whether to believe it, before anything else.

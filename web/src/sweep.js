@@ -6,7 +6,7 @@ import { limits, unpack } from "./data.js";
 import { canvas, h, section, select, table } from "./dom.js";
 import { count, number, percent } from "./format.js";
 import { copyButton } from "./header.js";
-import { ramp, Sweep, TRUST } from "./sweep_data.js";
+import { ramp, Sweep, TRUST, UNCHECKED } from "./sweep_data.js";
 
 const REACH = 14; // px from a point at which it is met
 const MARK = { trusted: 2.2, other: 3 };
@@ -41,10 +41,12 @@ function details(sweep) {
     return { box, show };
 }
 
-function mark(context, x, y, trust) {
-    circle(context, x, y, trust === 0 ? MARK.trusted : MARK.other);
-    if (trust === 0) context.fill();
-    else context.stroke();
+function mark(context, x, y, sweep, run) {
+    const doubted = sweep.isDoubted(run);
+    circle(context, x, y, doubted ? MARK.other : MARK.trusted);
+    context.fillStyle = colour(sweep.trust[run] === UNCHECKED ? "muted" : "line-0");
+    if (doubted) context.stroke();
+    else context.fill();
 }
 
 // Dots over what was varied: a bifurcation diagram where there are points. Returns what finds the run of a click.
@@ -58,19 +60,18 @@ function paintDots(context, width, height, sweep, x, y) {
         { limits: padded(limits(y.values, 0, y.values.length) ?? [0, 1]), label: y.name },
     );
     const dots = [];
-    context.fillStyle = colour("line-0");
     context.strokeStyle = colour("warn");
     y.values.forEach((value, k) => {
         const run = y.run ? y.run[k] : k;
         const dot = { run, x: place.x(across.values[run]), y: Number.isFinite(value) ? place.y(value) : place.box.bottom };
-        if (!Number.isFinite(value) && sweep.trust[run] === 0) return;
+        if (!Number.isFinite(value) && !sweep.isDoubted(run)) return;
         dots.push(dot);
-        if (Number.isFinite(value)) mark(context, dot.x, dot.y, sweep.trust[run]);
+        if (Number.isFinite(value)) mark(context, dot.x, dot.y, sweep, run);
     });
     context.strokeStyle = colour("bad"); // no answer: a stroke at the foot
     context.beginPath();
     sweep.trust.forEach((trust, run) => {
-        if (trust < 2) return;
+        if (trust < 2 || trust === UNCHECKED) return;
         const at = place.x(across.values[run]);
         context.moveTo(at, place.box.bottom);
         context.lineTo(at, place.box.bottom - 9);
@@ -122,7 +123,7 @@ function paintMap(context, width, height, sweep, y) {
         const [px, py, wide, tall] = [column[i], row[j + 1], column[i + 1] - column[i], row[j] - row[j + 1]];
         context.fillStyle = Number.isFinite(value) ? ramp((value - low) / (high - low || 1)) : colour("open");
         context.fillRect(px, py, wide + 0.5, tall + 0.5);
-        if (sweep.trust[run] === 0) return;
+        if (!sweep.isDoubted(run)) return;
         context.strokeStyle = colour("ink");
         context.beginPath();
         context.moveTo(px, py + tall);
@@ -171,8 +172,7 @@ function diagram(view, sweep) {
                 chart.draw();
             }),
     ];
-    const bad = sweep.untrusted;
-    const note = `${count(sweep.shownCount)}${sweep.count > sweep.shownCount ? ` of ${count(sweep.count)}` : ""} runs; ${bad ? `${percent(bad / sweep.shownCount)} are not to be trusted: hollow or struck through, a stroke at the foot where there is no answer` : "all are trusted"}.`;
+    const note = `${count(sweep.shownCount)}${sweep.count > sweep.shownCount ? ` of ${count(sweep.count)}` : ""} runs; ${sweep.trustText(percent)}.`;
     return section("diagram", "Runs", { note, tools }, h("div", { class: "map-grid" }, h("div", {}, chart.element), info.box));
 }
 

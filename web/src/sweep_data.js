@@ -1,6 +1,7 @@
 // sweep_data.js: the numbers of a sweep, and what follows from them.
 
-export const TRUST = ["trusted", "doubtful", "ended early", "could not begin", "not made"];
+export const TRUST = ["trusted", "doubtful", "ended early", "could not begin", "not made", "unchecked"];
+export const UNCHECKED = TRUST.indexOf("unchecked");
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 // From dark blue over green to yellow, even in lightness (after viridis).
@@ -32,7 +33,8 @@ export class Sweep {
         this.horizon = unpack(raw.horizon);
         this.texts = raw.texts;
         this.points = raw.points ? { run: unpack(raw.points.run), columns: raw.points.columns.map(column) } : null;
-        this.untrusted = this.trust.reduce((sum, trust) => sum + (trust !== 0), 0);
+        this.unchecked = this.trust.filter((trust) => trust === UNCHECKED).length;
+        this.untrusted = this.trust.filter((trust) => trust !== 0).length - this.unchecked;
     }
 
     // What a diagram can show: columns of the points, then values.
@@ -49,6 +51,20 @@ export class Sweep {
     commandOf(k) {
         if (this.follow) return null;
         return [this.alone, ...this.varied.map(({ name, values }) => `--set '${name}=${exact(values[k])}'`)].join(" ");
+    }
+
+    // Something speaks against this run.
+    isDoubted(k) {
+        return this.trust[k] !== 0 && this.trust[k] !== UNCHECKED;
+    }
+
+    // What their words come to, in half a sentence.
+    trustText(share) {
+        const parts = [];
+        if (this.untrusted)
+            parts.push(`${share(this.untrusted / this.shownCount)} are not to be trusted: hollow or struck through, a stroke at the foot where there is no answer`);
+        if (this.unchecked) parts.push(`${this.unchecked === this.shownCount ? "all" : share(this.unchecked / this.shownCount)} are unchecked (grey)`);
+        return parts.length ? parts.join("; ") : "all are trusted";
     }
 
     // The share of runs whose value is at most `limit`, and its bounds when those that are not trusted may be anything.

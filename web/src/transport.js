@@ -1,5 +1,5 @@
 // transport.js: play, scrub, speed, and the run in focus. It stays at the top while the page scrolls.
-import { bandStrip, horizonOf, stripBand } from "./band.js";
+import { bandStrip, horizonOf, stripBand, wordOf } from "./band.js";
 import { lineColourVariable, lineDash, VERDICTS } from "./colours.js";
 import { h, lineKey } from "./dom.js";
 import { clockTime } from "./format.js";
@@ -99,7 +99,7 @@ function speedChoice(view) {
 function bandKey(view) {
     const key = h("div", { class: "band-key" });
     function update() {
-        const met = new Set(stripBand(view.run).map((piece) => piece.verdict));
+        const met = new Set(stripBand(view.run, wordOf(view)).map((piece) => piece.verdict));
         key.replaceChildren(
             ...VERDICTS.filter((verdict) => met.has(verdict)).map((verdict) =>
                 h("span", {}, h("i", { class: `swatch ${verdict}` }), verdict),

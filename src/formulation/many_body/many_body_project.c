@@ -68,10 +68,12 @@ static double compliance_of(const slip_many_body *c, const slip_contact_point *m
     return sum;
 }
 
-static double sweep_islands(slip_many_body *c, int first, int end)
+// ---------------------------------------------------------------------------------------------- islands
+
+static double sweep_island(slip_many_body *c, int island)
 {
     double worst = 0.0;
-    for (int k = c->start[first]; k < c->start[end]; k++) {
+    for (int k = c->start[island]; k < c->start[island + 1]; k++) {
         slip_contact_point *m = &c->next.items[c->order[k]];
         if (!is_projected(m)) continue;
         const double gap = gap_change(c, m), compliance = compliance_of(c, m),
@@ -82,22 +84,55 @@ static double sweep_islands(slip_many_body *c, int first, int end)
     return worst;
 }
 
-static double projection_sweep(slip_many_body *c)
+// whether an island has overlap that is worth the work
+static bool overlaps(slip_many_body *c, int island)
 {
-    const double worst = slip_many_body_parallel_islands(c, sweep_islands);
-    return c->articulation ? fmax(worst, slip_articulation_project_sweep(c, false)) : worst;
+    bool any = false;
+    for (int k = c->start[island]; k < c->start[island + 1]; k++) {
+        slip_contact_point *m = &c->next.items[c->order[k]];
+        m->push = 0.0;
+        any = any || (is_projected(m) && gap_after(c, m) < -overlap_tolerance(c, m));
+    }
+    return any;
+}
+
+// the one that holds the bodies of the articulation; -1: none does
+static int articulated_island(const slip_many_body *c)
+{
+    const slip_articulation *a = c->articulation;
+    return a && a->frame_count ? c->root[a->frames[0].member] : -1;
+}
+
+// Every island as long as it takes by itself: what happens elsewhere must not change its bits
+static double project_islands(slip_many_body *c, int first, int end)
+{
+    const int articulated = articulated_island(c);
+    for (int i = first; i < end; i++) {
+        bool any = i != articulated && overlaps(c, i);
+        for (int k = 0; k < MAX_SWEEPS && any; k++) any = sweep_island(c, i) > 1.0;
+    }
+    return 0.0;
+}
+
+// the articulation with the island that its bodies are in, and its declared contacts
+static void project_articulation(slip_many_body *c)
+{
+    const int island = articulated_island(c);
+    bool any = slip_articulation_project_sweep(c, true) > 1.0;
+    if (island >= 0 && overlaps(c, island)) any = true;
+    for (int k = 0; k < MAX_SWEEPS && any; k++) {
+        const double worst = island >= 0 ? sweep_island(c, island) : 0.0;
+        any = fmax(worst, slip_articulation_project_sweep(c, false)) > 1.0;
+    }
 }
 
 void slip_many_body_project(slip_many_body *c)
 {
-    bool any = false;
     for (int k = 0; k < c->next.count; k++) {
-        slip_contact_point *m = &c->next.items[k];
+        const slip_contact_point *m = &c->next.items[k];
         const double gap = is_projected(m) ? gap_after(c, m) : 0.0;
-        m->push = 0.0;
-        any = any || gap < -overlap_tolerance(c, m);
         if (-gap > c->deepest) c->deepest = -gap;
     }
-    if (c->articulation && slip_articulation_project_sweep(c, true) > 1.0) any = true;
-    for (int k = 0; k < MAX_SWEEPS && any; k++) any = projection_sweep(c) > 1.0;
+    slip_many_body_parallel_islands(c, project_islands);
+    if (c->articulation) project_articulation(c);
 }

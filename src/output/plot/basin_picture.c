@@ -68,7 +68,7 @@ static void draw_cell(const sheet *on, const slip_basin *b, long run)
         slip_picture_point(on->picture, x1, y1);
         slip_picture_point(on->picture, x0, y1);
     }
-    if (r.done && !r.trusted)
+    if (r.done && r.trust == SLIP_TRUST_DOUBTFUL)
         slip_picture_line(on->picture, (slip_pen){ .stroke = SLIP_INK_INK, .width = 0.8 }, x0, y0, x1, y1);
 }
 

@@ -142,23 +142,27 @@ static void draw_axes(const sheet *s, const subject *of)
 
 // ------------------------------------------------------------------------------------------------- dots
 
-// trusted: a full dot; doubtful: a hollow one; no answer: a stroke at the foot
-static void draw_runs(const sheet *s, const subject *of, bool trusted)
+// trusted: a full dot; unchecked: a full one in grey; doubtful: a hollow one; no answer: a stroke at the foot
+static void draw_runs(const sheet *s, const subject *of, slip_trust trust)
 {
-    const slip_pen full = { .fill = SLIP_INK_LINE_1 },
-                   hollow = { .stroke = SLIP_INK_LINE_2, .fill = SLIP_INK_PAPER, .width = 1.2 },
+    const slip_pen pens[] = { [SLIP_TRUST_TRUSTED] = { .fill = SLIP_INK_LINE_1 },
+                              [SLIP_TRUST_UNCHECKED] = { .fill = SLIP_INK_MUTED },
+                              [SLIP_TRUST_DOUBTFUL] = { .stroke = SLIP_INK_LINE_2,
+                                                        .fill = SLIP_INK_PAPER,
+                                                        .width = 1.2 } },
                    stroke = { .stroke = SLIP_INK_LINE_2, .width = 1.6 };
     const double bottom = s->picture->height - BOTTOM;
     for (long run = 0; run < slip_sweep_run_count(of->sweep); run++) {
         const slip_sweep_result r = slip_sweep_result_of(of->sweep, run);
         const double x = x_of(s, slip_sweep_point(of->sweep, run, 0));
-        if (!r.done || r.trusted != trusted) continue;
+        if (!r.done || r.trust != trust) continue;
         if (r.refused || r.outcome != SLIP_DONE)
             slip_picture_line(s->picture, stroke, x, bottom - 8, x, bottom);
         for (long k = 0; k < count_of(of, run); k++) {
             const double y = subject_value(of, run, k);
             if (isfinite(y))
-                slip_picture_circle(s->picture, trusted ? full : hollow, x, y_of(s, y), trusted ? 1.7 : 2.4);
+                slip_picture_circle(s->picture, pens[trust], x, y_of(s, y),
+                                    trust == SLIP_TRUST_DOUBTFUL ? 2.4 : 1.7);
         }
     }
 }
@@ -166,13 +170,17 @@ static void draw_runs(const sheet *s, const subject *of, bool trusted)
 static void draw_title(const sheet *s, const subject *of, const char *title)
 {
     const slip_sweep_summary n = slip_sweep_summarize(of->sweep);
-    const long done = slip_sweep_done_count(of->sweep), others = done - n.trusted;
+    const long done = slip_sweep_done_count(of->sweep), others = done - n.trusted - n.unchecked;
     slip_picture_label(s->picture, SLIP_INK_INK, 15, -1, 0, LEFT, 24, "%s", title);
     slip_picture_label(
         s->picture, SLIP_INK_MUTED, SMALL_TEXT_SIZE, 1, 0, s->picture->width - RIGHT, 24,
-        others ? "%ld runs; %ld are not to be trusted (hollow, or a stroke where there is no answer)"
-               : "%ld runs, all trusted",
-        done, others);
+        others ? "%ld runs%s; %ld are not to be trusted (hollow, or a stroke where there is no answer)"
+               : "%ld runs, all %s",
+        done,
+        others        ? n.unchecked ? ", unchecked (grey)" : ""
+        : n.unchecked ? "unchecked (grey)"
+                      : "trusted",
+        others);
 }
 
 slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const char *of, slip_error *error)
@@ -185,8 +193,9 @@ slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const 
     sheet on = { .picture = &p };
     measure_ranges(&on, &s);
     draw_axes(&on, &s);
-    draw_runs(&on, &s, false);
-    draw_runs(&on, &s, true);
+    draw_runs(&on, &s, SLIP_TRUST_DOUBTFUL);
+    draw_runs(&on, &s, SLIP_TRUST_UNCHECKED);
+    draw_runs(&on, &s, SLIP_TRUST_TRUSTED);
     draw_title(&on, &s, slip_sweep_title(sweep));
     status = slip_picture_write(path, &p, slip_sweep_title(sweep), error);
     slip_picture_destroy(&p);

@@ -62,10 +62,13 @@ static void add_values(slip_json *json, const shown *s)
     slip_json_close(json, ']');
 }
 
-// 0 trusted, 1 doubtful, 2 ended early, 3 refused, 4 not made
+// 0 trusted, 1 doubtful, 2 ended early, 3 refused, 4 not made, 5 unchecked
 static double trust_of(const slip_sweep_result *r)
 {
-    return !r->done ? 4.0 : r->refused ? 3.0 : r->outcome != SLIP_DONE ? 2.0 : r->trusted ? 0.0 : 1.0;
+    static const double number[] = {
+        [SLIP_TRUST_TRUSTED] = 0.0, [SLIP_TRUST_DOUBTFUL] = 1.0, [SLIP_TRUST_UNCHECKED] = 5.0
+    };
+    return !r->done ? 4.0 : r->refused ? 3.0 : r->outcome != SLIP_DONE ? 2.0 : number[r->trust];
 }
 
 static void add_ends(slip_json *json, const shown *s)
@@ -182,17 +185,22 @@ void slip_sweep_report_json(slip_json *json, const slip_sweep *sweep)
 void slip_sweep_findings_json(slip_json *json, const slip_sweep *sweep)
 {
     const slip_sweep_summary n = slip_sweep_summarize(sweep);
-    const long done = slip_sweep_done_count(sweep), all = slip_sweep_run_count(sweep), bad = done - n.trusted;
+    const long done = slip_sweep_done_count(sweep), all = slip_sweep_run_count(sweep),
+               bad = done - n.trusted - n.unchecked;
     slip_text text = { 0 };
     slip_text_add(&text, "%ld of %ld runs are trusted", n.trusted, all);
+    if (n.unchecked) slip_text_add(&text, ", %ld are unchecked (they had no companions)", n.unchecked);
     if (n.doubtful) slip_text_add(&text, ", %ld are doubtful", n.doubtful);
     if (n.ended_early) slip_text_add(&text, ", %ld ended early", n.ended_early);
     if (n.refused) slip_text_add(&text, ", %ld could not begin", n.refused);
     if (done < all) slip_text_add(&text, ", %ld were not made", all - done);
     slip_text_add(&text, ".");
     if (!text.failed)
-        slip_finding_json(json, bad == 0 && done == all ? SLIP_TONE_GOOD : SLIP_TONE_WARN, "", text.data,
-                          text.length);
+        slip_finding_json(json,
+                          bad || done < all  ? SLIP_TONE_WARN
+                          : n.unchecked == 0 ? SLIP_TONE_GOOD
+                                             : SLIP_TONE_PLAIN,
+                          "", text.data, text.length);
     json->text.failed = json->text.failed || text.failed;
     slip_text_destroy(&text);
 }

@@ -33,19 +33,16 @@ static void say_method(slip_recording *r, const slip_sim *sim)
 // Whether the run is trusted, and why.
 static void say_trust(slip_recording *r, slip_sim *sim)
 {
-    const char *doubt, *trust = slip_run_trust(sim, &r->info, &doubt);
+    const char *doubt;
+    const slip_trust trust = slip_run_judge(sim, &r->info, &doubt);
     slip_horizon h = slip_run_horizon(sim);
-    bool good = strcmp(trust, "trusted") == 0;
     bool whole = r->outcome == SLIP_DONE || r->outcome == SLIP_PAUSED;
-    begin_finding(r, good ? SLIP_TONE_GOOD : whole ? SLIP_TONE_WARN : SLIP_TONE_BAD);
-    slip_text_add(&r->said, "%s: ", trust);
-    if (!good)
-        slip_text_add(&r->said, "%s", doubt);
-    else if (h.known)
-        slip_text_add(&r->said, "%s", h.text);
-    else
-        slip_text_add(&r->said, "no warning, and nothing is known against it");
-    slip_text_add(&r->said, ".");
+    begin_finding(r, trust == SLIP_TRUST_TRUSTED     ? SLIP_TONE_GOOD
+                     : trust == SLIP_TRUST_UNCHECKED ? SLIP_TONE_PLAIN
+                     : whole                         ? SLIP_TONE_WARN
+                                                     : SLIP_TONE_BAD);
+    slip_text_add(&r->said, "%s: %s.", slip_trust_name(r->info.outcome, trust),
+                  trust == SLIP_TRUST_TRUSTED ? h.text : doubt);
     end_finding(r);
 }
 

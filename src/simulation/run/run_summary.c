@@ -142,6 +142,8 @@ static void add_horizon(slip_json *json, const slip_sim *sim)
     }
     slip_json_open(json, "horizon", '{');
     slip_json_number(json, "until", h->until);
+    slip_json_number(json, "again", h->again);
+    slip_json_text(json, "coordinate", h->coordinate < 0 ? NULL : sim->method->state_name[h->coordinate]);
     slip_json_number(json, "accuracy", h->accuracy);
     slip_json_number(json, "agreement", h->agreement);
     slip_json_text(json, "companion", h->companion);

@@ -36,18 +36,31 @@ static bool has_joint_friction(const slip_model *model)
     return false;
 }
 
-static const char *first_for(unsigned purpose, const slip_model *model)
+// whether a formulation can be the choice: of the model's kind, and with what the user has asked for
+static bool is_candidate(const slip_formulation *f, const slip_model *model, unsigned purpose)
 {
-    for (int k = 0; slip_formulation_at(k); k++) {
-        const slip_formulation *f = slip_formulation_at(k);
-        if (f->chosen_for & purpose && (f->takes_constraints || !model->constraint_count))
-            return f->info.name;
-    }
-    assert(false && "something for every purpose");
-    return slip_formulation_at(0)->info.name;
+    if (model->type == SLIP_INCLUSION ? !f->inclusion : !f->mechanics) return false;
+    if (model->constraint_count && !f->takes_constraints) return false;
+    if (purpose == SLIP_FOR_INTEGRATOR) return f->integrator != NULL;
+    return purpose != SLIP_FOR_SOLVER || f->solver != NULL;
 }
 
-const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason)
+// The first of the list for the purpose, then those that keep constraints, then any; -1 where all of them
+// have refused the model
+static int first_for(unsigned purpose, const slip_model *model, unsigned refused)
+{
+    const unsigned wanted[] = { purpose, SLIP_FOR_CONSTRAINTS, 0 };
+    for (int pass = 0; pass < 3; pass++)
+        for (int k = 0; slip_formulation_at(k); k++) {
+            const slip_formulation *f = slip_formulation_at(k);
+            if (refused & 1u << k || !is_candidate(f, model, purpose)) continue;
+            if (!wanted[pass] || f->chosen_for & wanted[pass]) return k;
+        }
+    return -1;
+}
+
+const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, unsigned refused,
+                                    char *reason)
 {
     unsigned purpose = SLIP_FOR_SMOOTH;
     const char *why = "nothing in it touches";
@@ -72,8 +85,15 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         purpose = SLIP_FOR_FRICTION, why = "friction alone, which it holds exactly";
     else if (model->constraint_count)
         purpose = SLIP_FOR_CONSTRAINTS, why = "it keeps constraints";
-    snprintf(reason, SLIP_REASON_LENGTH, "%s", why);
-    return first_for(purpose, model);
+    const int first = first_for(purpose, model, 0), chosen = first_for(purpose, model, refused);
+    assert(first >= 0 && "something for every purpose");
+    const char *name = slip_formulation_at(first)->info.name;
+    if (chosen < 0 || chosen == first) {
+        snprintf(reason, SLIP_REASON_LENGTH, "%s", why);
+        return name;
+    }
+    snprintf(reason, SLIP_REASON_LENGTH, "it takes what the model has, which %s does not", name);
+    return slip_formulation_at(chosen)->info.name;
 }
 
 const char *slip_choose_integrator(const slip_model *model, const slip_formulation *formulation)

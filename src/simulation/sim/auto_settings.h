@@ -8,8 +8,10 @@
 enum { SLIP_REASON_LENGTH = 160 };
 
 /// The name of a formulation that suits the model; one that uses an integrator or a solver if the user named
-/// one.
-const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason);
+/// one. `refused` has a bit for each formulation that does not take the model, by its place in the list; where
+/// all have one, it is the name that it would be without.
+const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, unsigned refused,
+                                    char *reason);
 
 /// The integrator that suits the model under this formulation. Formulations that use none still get a valid
 /// name.

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "simulation/sim/condition_locator.h"
 #include "simulation/sim/derivative_columns.h"
+#include "simulation/sim/reset_checks.h"
 #include "simulation/sim/sim_tolerances.h"
 
 enum { MAX_EVENTS_PER_INSTANT = 100, MAX_RAPID_REPEATS = 3 };
@@ -31,6 +32,7 @@ struct slip_model_events {
     slip_tape *gaps;
     int gap_count;
     double *gap_reg, *gap;
+    slip_reset_checks resets;
     event_state *event_states;
     bool *was; // per event: it need not be located
     bool begun, touched, runs_on;
@@ -128,7 +130,8 @@ bool slip_model_events_create(const slip_model *model, const slip_method *method
     slip_model_events *w = calloc(1, sizeof *w);
     if (!w) return false;
     w->model = model;
-    if (make_events(w, method, until)) return *out = w, true;
+    if (slip_reset_checks_create(&w->resets, model, method) && make_events(w, method, until))
+        return *out = w, true;
     slip_model_events_destroy(w);
     return false;
 }
@@ -139,6 +142,7 @@ void slip_model_events_destroy(slip_model_events *w)
     slip_tape_destroy(w->values);
     slip_tape_destroy(w->gaps);
     slip_condition_locator_destroy(&w->locate);
+    slip_reset_checks_destroy(&w->resets);
     free(w->memory);
     free(w);
 }
@@ -349,6 +353,7 @@ static slip_run_outcome perform_event(slip_model_events *w, slip_method *m, int 
     if (!*changed && when->assignment_count) {
         w->work -= unbooked_energy(w, m);
         keep_gaps(w);
+        slip_reset_checks_keep(&w->resets, m);
         *changed = true;
     }
     return assign_values(w, m, when, w->first[k]);
@@ -380,7 +385,10 @@ slip_run_outcome slip_model_events_update(slip_model_events *w, slip_method *m, 
         w->event_states[k].was = true;
         outcome = perform_event(w, m, k, until, &changed);
     }
-    if (changed && outcome == SLIP_RUNNING) judge_gaps(w, m);
+    if (changed && outcome == SLIP_RUNNING) {
+        judge_gaps(w, m);
+        slip_reset_checks_judge(&w->resets, m, w->model->whens[w->latest].name);
+    }
     if (changed && outcome != SLIP_UNSOLVED) w->work += unbooked_energy(w, m);
     return outcome;
 }

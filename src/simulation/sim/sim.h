@@ -32,6 +32,7 @@ struct slip_sim {
     slip_stop stop;                    ///< see slip_sim_set_stop_flag
     slip_sim_def def;                  ///< settings in force
     slip_solve_options solver_options; ///< def.solver_options points here
+    unsigned refused; ///< formulations that were chosen and do not take the model, a bit each
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
     slip_value_checks *values;         ///< checks of formulas that may have no value; NULL: none

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
+#include "registry/part_names.h"
 #include "symbolic/graph/caches.h"
 #include "simulation/sim/sim_tolerances.h"
 #include "simulation/sim/start_check.h"
@@ -115,6 +116,26 @@ static slip_status make_method(slip_sim *sim, kept_method *kept, slip_error *err
     return sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
 }
 
+// Settings, and the method that follows from them. A formulation that was not asked for and refuses the model
+// makes place for the next one; where all refuse, the words of the first are the user's
+static slip_status choose_method(slip_sim *sim, const slip_sim_def *def, kept_method *kept, slip_error *error)
+{
+    slip_error first = { 0 }, again;
+    for (bool more = false;; more = true) {
+        slip_error *said = more ? &again : &first;
+        slip_status status = slip_sim_resolve_settings(sim, def, said);
+        if (status == SLIP_OK) status = make_method(sim, kept, said);
+        if (status == SLIP_OK) return status;
+        const int at = slip_part_find(SLIP_FORMULATIONS, sim->def.formulation);
+        const bool next =
+            status == SLIP_UNSUPPORTED && sim->formulation_reason[0] && at >= 0 && !(sim->refused & 1u << at);
+        if (next) sim->refused |= 1u << at;
+        if (next) continue;
+        if (error) *error = first;
+        return more ? SLIP_UNSUPPORTED : status;
+    }
+}
+
 static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
                              kept_method *kept, slip_error *error)
 {
@@ -124,8 +145,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
     const slip_model *read = model;
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
-    if (status == SLIP_OK) status = slip_sim_resolve_settings(sim, def, error);
-    if (status == SLIP_OK) status = make_method(sim, kept, error);
+    if (status == SLIP_OK) status = choose_method(sim, def, kept, error);
     if (status == SLIP_OK)
         status = slip_derivative_columns_create(sim->method, read, sim->formulation, &sim->def, error,
                                                 &sim->derivatives);

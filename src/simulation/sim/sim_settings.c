@@ -46,8 +46,9 @@ static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
     double until = first_number(def->until, run->until, 1.0);
     const char *formulation = first_text(def->formulation, run->formulation, NULL);
     if (!formulation)
-        formulation = slip_choose_formulation(model, def->integrator || run->integrator,
-                                              def->solver || run->solver, sim->formulation_reason);
+        formulation =
+            slip_choose_formulation(model, def->integrator || run->integrator, def->solver || run->solver,
+                                    sim->refused, sim->formulation_reason);
     const slip_formulation *chosen = slip_formulation_named(formulation);
     const char *integrator =
         first_text(def->integrator, run->integrator, slip_choose_integrator(model, chosen));

@@ -87,6 +87,11 @@ static const double RAPID_REPEAT_OF_RUN = 1e-8;
 /// contacts.
 static const double REPORTED_PENETRATION = 1e-6;
 
+/// Of the way that an event moves a coordinate by, and of the fastest rate behind it: a constraint that misses
+/// by more, or its rate, is broken. The second is what rounding of the coordinates leaves of one.
+static const double BROKEN_CONSTRAINT_RELATIVE = 1e-6;
+static const double CONSTRAINT_ROUNDING_RELATIVE = 1e-12;
+
 // ---- delays
 
 /// A delayed value jumps when two polynomials differ by more than this at one instant, relative to the

@@ -314,7 +314,7 @@ static slip_status judge_optimum(const slip_optimize_def *def, slip_optimum *o, 
         slip_objective_values_sweep(def, o->value, 1, SLIP_OUTPUT_FINAL, 1, true, error, &sweep);
     if (status != SLIP_OK) return status;
     const slip_sweep_result r = slip_sweep_result_of(sweep, 0);
-    o->trusted = r.done && r.trusted;
+    o->trusted = r.done && r.trust == SLIP_TRUST_TRUSTED;
     o->horizon = r.done ? r.horizon : NAN;
     snprintf(o->text, sizeof o->text, "%s", r.done && r.text ? r.text : "");
     slip_sweep_destroy(sweep);

@@ -213,7 +213,9 @@ static void assign_attractor(slip_basin *b, long run)
     }
     b->end[run] = k;
     a->runs++;
-    a->trusted += slip_sweep_result_of(b->sweep, run).trusted;
+    const slip_sweep_run_record *record = &b->sweep->records[run];
+    a->trusted += record->trust == SLIP_TRUST_TRUSTED;
+    a->unchecked += record->trust == SLIP_TRUST_UNCHECKED;
 }
 
 static int more_runs(const void *a, const void *b)
@@ -375,12 +377,12 @@ slip_status slip_basin_write(const slip_basin *basin, const char *directory, sli
     slip_text_add(&path, "%s/basin.csv", directory);
     slip_text_add(&out, "run");
     for (int k = 0; k < 2; k++) slip_text_add(&out, ","), slip_csv_field(&out, slip_sweep_key(s, k));
-    slip_text_add(&out, ",trusted,attractor,name\n");
+    slip_text_add(&out, ",trust,attractor,name\n");
     for (long run = 0; run < slip_sweep_run_count(s); run++) {
         const slip_attractor *a = slip_basin_attractor(basin, basin->end[run]);
         slip_text_add(&out, "%ld", run);
         for (int k = 0; k < 2; k++) slip_csv_number(&out, slip_sweep_point(s, run, k));
-        slip_text_add(&out, ",%d,%d,", slip_sweep_result_of(s, run).trusted, basin->end[run] + 1);
+        slip_text_add(&out, ",%s,%d,", slip_sweep_trust_word(&s->records[run]), basin->end[run] + 1);
         slip_csv_field(&out, a ? a->name : "");
         slip_text_add(&out, "\n");
     }
@@ -406,6 +408,7 @@ char *slip_basin_json(const slip_basin *basin)
         slip_json_text(&json, "kind", kinds[a->kind]);
         slip_json_integer(&json, "runs", a->runs);
         slip_json_integer(&json, "trusted", a->trusted);
+        slip_json_integer(&json, "unchecked", a->unchecked);
         slip_json_integer(&json, "example", a->example);
         slip_json_close(&json, '}');
     }

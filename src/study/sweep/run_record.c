@@ -8,7 +8,7 @@
 typedef struct fixed {
     int64_t run, warnings, point_count;
     double t, horizon;
-    uint32_t outcome, trusted, refused, text_length;
+    uint32_t outcome, trust, refused, text_length;
 } fixed;
 
 void slip_sweep_pack(const slip_sweep *sweep, long run, const slip_sweep_run_record *r, const double *values,
@@ -21,7 +21,7 @@ void slip_sweep_pack(const slip_sweep *sweep, long run, const slip_sweep_run_rec
                       .t = r->t,
                       .horizon = r->horizon,
                       .outcome = (uint32_t)r->outcome,
-                      .trusted = r->trusted,
+                      .trust = (uint32_t)r->trust,
                       .refused = r->refused,
                       .text_length = (uint32_t)length };
     slip_text_bytes(bytes, (const char *)&f, sizeof f);
@@ -34,6 +34,7 @@ void slip_sweep_pack(const slip_sweep *sweep, long run, const slip_sweep_run_rec
 static bool has_form(const slip_sweep *s, const fixed *f, size_t count)
 {
     if (f->run < 0 || f->run >= s->plan.count || f->outcome >= SLIP_RUN_OUTCOME_COUNT) return false;
+    if (f->trust > SLIP_TRUST_UNCHECKED) return false;
     const int64_t most = (int64_t)(count / sizeof(double)) / (s->columns ? s->columns : 1);
     if (f->point_count < 0 || f->point_count > most) return false;
     const size_t numbers = (size_t)s->width + (size_t)f->point_count * (size_t)s->columns;
@@ -58,7 +59,7 @@ slip_status slip_sweep_unpack(void *context, const char *bytes, size_t count)
     memcpy(s->values + f.run * s->width, bytes, width);
     if (size) memcpy(r->points, bytes + width, size);
     if (r->text) memcpy(r->text, bytes + width + size, f.text_length), r->text[f.text_length] = '\0';
-    r->done = true, r->trusted = f.trusted, r->refused = f.refused;
+    r->done = true, r->trust = (slip_trust)f.trust, r->refused = f.refused;
     r->outcome = (slip_run_outcome)f.outcome;
     r->t = f.t, r->horizon = f.horizon;
     r->warnings = (long)f.warnings, r->point_count = (long)f.point_count;

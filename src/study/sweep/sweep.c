@@ -202,7 +202,7 @@ slip_sweep_result slip_sweep_result_of(const slip_sweep *sweep, long run)
     const slip_sweep_run_record *r = &sweep->records[run];
     return (slip_sweep_result){ .done = r->done,
                                 .refused = r->refused,
-                                .trusted = r->trusted,
+                                .trust = r->trust,
                                 .outcome = r->outcome,
                                 .t = r->t,
                                 .horizon = r->horizon,

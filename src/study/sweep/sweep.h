@@ -9,7 +9,8 @@
 
 /// The result of a run, except for its values, which are in the sweep.
 typedef struct slip_sweep_run_record {
-    bool done, trusted, refused;
+    bool done, refused;
+    slip_trust trust;
     slip_run_outcome outcome;
     double t, horizon;
     long warnings, point_count;
@@ -45,7 +46,7 @@ slip_status slip_sweep_unpack(void *sweep, const char *bytes, size_t count);
 /// The model of a run; NULL with *why, a sentence to be released with free() (NULL when out of memory).
 slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why);
 
-/// "trusted", "doubtful", "ended early" or "refused".
+/// "trusted", "doubtful", "unchecked", "ended early" or "refused".
 const char *slip_sweep_trust_word(const slip_sweep_run_record *record);
 
 /// False in MPI ranks other than 0, which work for rank 0.

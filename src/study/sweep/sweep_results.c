@@ -11,7 +11,7 @@
 // the word for trust; a run that could not begin has one of its own
 const char *slip_sweep_trust_word(const slip_sweep_run_record *r)
 {
-    return r->refused ? "refused" : slip_trust_name(r->outcome, r->trusted);
+    return r->refused ? "refused" : slip_trust_name(r->outcome, r->trust);
 }
 
 // ------------------------------------------------------------------------------------------------ files
@@ -92,10 +92,12 @@ slip_sweep_summary slip_sweep_summarize(const slip_sweep *sweep)
     for (long k = 0; k < sweep->plan.count && slip_sweep_is_main_rank(sweep); k++) {
         const slip_sweep_run_record *r = &sweep->records[k];
         if (!r->done) continue;
+        const bool whole = !r->refused && r->outcome == SLIP_DONE;
         n.refused += r->refused;
-        n.ended_early += !r->refused && r->outcome != SLIP_DONE;
-        n.trusted += !r->refused && r->outcome == SLIP_DONE && r->trusted;
-        n.doubtful += !r->refused && r->outcome == SLIP_DONE && !r->trusted;
+        n.ended_early += !r->refused && !whole;
+        n.trusted += whole && r->trust == SLIP_TRUST_TRUSTED;
+        n.doubtful += whole && r->trust == SLIP_TRUST_DOUBTFUL;
+        n.unchecked += whole && r->trust == SLIP_TRUST_UNCHECKED;
     }
     return n;
 }
@@ -119,6 +121,7 @@ char *slip_sweep_json(const slip_sweep *sweep)
     slip_json_integer(&json, "done", sweep->done_count);
     slip_json_integer(&json, "trusted", n.trusted);
     slip_json_integer(&json, "doubtful", n.doubtful);
+    slip_json_integer(&json, "unchecked", n.unchecked);
     slip_json_integer(&json, "ended_early", n.ended_early);
     slip_json_integer(&json, "refused", n.refused);
     add_names(&json, "varied", sweep, slip_sweep_key);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/diagnostics.h"
+#include "verdict/run/run_trust.h"
 
 // ------------------------------------------------------------------------------------------- the model
 
@@ -151,10 +152,11 @@ bool slip_sweep_worker_end(slip_sweep_worker *m, slip_sweep_run_record *r)
     const slip_run_info info = m->info;
     if (info.outcome == SLIP_STOPPED || (def->stop && *def->stop) || m->keeper.failed) return false;
     slip_run_statistics_end(&m->keeper, sim);
-    const char *doubt, *trust = slip_run_trust(sim, &info, &doubt);
+    const char *doubt;
+    const slip_trust trust = slip_run_judge(sim, &info, &doubt);
     const slip_horizon horizon = slip_run_horizon(sim);
     *r = (slip_sweep_run_record){ .done = true,
-                                  .trusted = strcmp(trust, "trusted") == 0,
+                                  .trust = trust,
                                   .outcome = info.outcome,
                                   .t = slip_sim_time(sim),
                                   .horizon = horizon.known ? horizon.until : NAN,

@@ -135,6 +135,10 @@ static const double SAME_TIME_OF_STEP = 1e-9;
 /// magnitude.
 static const double INITIAL_PERTURBATION = 1e-9;
 
+/// Ratio of the times at which such a change becomes visible at a finer resolution and at that of the run,
+/// above which the scheme amplifies it and not the motion: a motion takes as long at any resolution.
+static const double LATER_PARTING = 1.5;
+
 /// Factor between the tolerances of a run and those of its coarser or finer companion; and by how much the
 /// longest step of the finer one is shorter, since a run that its longest step limits would be repeated bit
 /// by bit.
@@ -144,8 +148,28 @@ static const double MAX_STEP_FACTOR = 0.7;
 /// Factor by which the contacts of the companion with softer contacts are softer.
 static const double SOFTER_CONTACTS = 2.0;
 
-/// A coordinate that hardly moves is judged by this share of the one that moves most.
+/// Shares of the coordinate that moves most, by which one that hardly moves is judged: where the coarser of two
+/// runs moves more along it, by the factor below, and the scheme makes that motion; and where both have it.
+/// The second is for residuals of constraints and solvers, which have the same size at every resolution.
 static const double MIN_MOTION_SHARE = 1e-3;
+static const double SMALL_MOTION_SHARE = 1e-6;
+
+/// Ratio of the mean deviations of two runs above which a motion is one of the scheme: errors of first order
+/// have the ratio 2, those of chaotic motions differ by some ten per cent.
+static const double SCHEME_MOTION_RATIO = 1.5;
+
+/// Of the range of a coordinate: a swing about a slow drift is compared by itself if its range is between these.
+/// Above the second the range is a measure for it; below the first it may be the error that is allowed for.
+static const double MIN_SWING_SHARE = 1e-6;
+static const double MAX_SWING_SHARE = 0.05;
+
+/// Of its range: how far the motion of a coordinate that turns or travels steadily is from a straight line. The
+/// second, in rad or m (absolute), is the size that it is given beside others: about a turn.
+static const double STEADY_TOLERANCE = 0.05;
+static const double STEADY_SIZE = 6.0;
+
+/// Of the run: two runs that differed agree again if they do so for this long, up to the end.
+static const double MIN_RECOVERED_SHARE = 0.05;
 
 /// Of the place of a coordinate, or of the widest gap: a smaller motion is rest. For softer contacts, which
 /// also give way along the surface, the second, relative to the farthest coordinate.

@@ -1,5 +1,6 @@
 /// verdict/run/horizon.c: up to when two resolutions of the same run agree.
 #include "verdict/run/horizon.h"
+#include "verdict/run/agreement.h"
 #include "verdict/contact/verdict_tolerances.h"
 
 #include <math.h>
@@ -16,17 +17,14 @@ typedef struct horizon_search {
     bool dry_run;           // only looks for a companion that is not there yet:
     bool missing;           // there is one,
     slip_resolution wanted; // this
-    double *scale;          // size of the motion along each coordinate
-    double widest;          // the largest of them, or of the gaps
-    double farthest;        // the largest |coordinate|
-    double *difference;     // largest of each coordinate, over its scale
+    slip_agreement_measure measure;
 } horizon_search;
 
 // ------------------------------------------------------------------------------------------ companions
 
 static slip_sim *start_companion(const horizon_search *j, slip_resolution r, slip_trajectory_samples *track)
 {
-    return slip_companion_start(j->sim, j->spare, r, j->scale, j->run->n, track);
+    return slip_companion_start(j->sim, j->spare, r, j->measure.size, j->run->n, track);
 }
 
 // The same run at another resolution. False when there is no memory, or when it was only asked for
@@ -59,83 +57,6 @@ static double first_factor(const slip_sim *sim)
     return has_room_above(sim) ? 2.0 : 0.5;
 }
 
-// ------------------------------------------------------------------------------------------- comparing
-
-static double standstill_size(const horizon_search *j)
-{
-    const slip_model *model = j->sim->model;
-    double size = 0.0;
-    if (model->type != SLIP_MECHANICS) return STANDSTILL_SIZE;
-    for (int k = 0; k < model->coordinate_count; k++) {
-        size = fmax(size, fabs(model->coordinates[k].start));
-        size = fmax(size, fabs(model->coordinates[k].rate) * j->sim->def.until);
-    }
-    return size > 0.0 ? fmin(STANDSTILL_SIZE, MIN_MOTION_SHARE * size) : STANDSTILL_SIZE;
-}
-
-// A coordinate at zero, in a model in which nothing moves, has no size of its own: rounding of the others is
-// none
-static void measure_motion(horizon_search *j)
-{
-    double widest = 0.0, farthest = 0.0;
-    for (int k = 0; k < j->run->n; k++) {
-        j->scale[k] = j->run->high[k] - j->run->low[k];
-        widest = fmax(widest, j->scale[k]);
-        farthest = fmax(farthest, fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
-    }
-    double dust = farthest <= standstill_size(j) ? STANDSTILL_SIZE / j->accuracy
-                                                 : NO_MOTION_TOLERANCE * fmax(1.0, farthest);
-    j->widest = fmax(widest, j->run->widest_gap);
-    j->farthest = farthest;
-    for (int k = 0; k < j->run->n; k++) {
-        double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
-        // contacts that are found are solved to a residual, and have no gap here that says how large things
-        // are
-        if (j->sim->model->crowd) far = farthest;
-        double share = fmax(MIN_MOTION_SHARE * widest, REST_TOLERANCE * fmax(far, j->widest));
-        j->scale[k] = fmax(fmax(j->scale[k], share), dust);
-    }
-}
-
-// what switches does so at an instant: what follows from it is compared
-static bool is_mode(const slip_model *model, int k)
-{
-    return model->type == SLIP_MECHANICS && model->coordinates[k].is_held;
-}
-
-// the time up to which two tracks agree; largest differences into j->difference when `keep`
-static double agreement_time(horizon_search *j, const slip_trajectory_samples *a,
-                             const slip_trajectory_samples *b, bool keep)
-{
-    int count = a->count < b->count ? a->count : b->count;
-    double agreed = j->run->count && count == j->run->count ? j->sim->def.until : 0.0;
-    double allowed = fmax(IGNORED_DEPTH, IGNORED_DEPTH_SHARE * j->widest), depth = 0.0;
-    if (count < j->run->count && count > 0) agreed = j->run->time[count - 1];
-    if (keep) memset(j->difference, 0, (size_t)j->run->n * sizeof *j->difference);
-    bool apart = false;
-    for (int i = 0; i < count; i++) {
-        depth = fmin(allowed, fmax(depth, fmax(a->depth[i], b->depth[i])));
-        for (int k = 0; k < j->run->n; k++) {
-            if (is_mode(j->sim->model, k)) continue;
-            size_t at = (size_t)i * (size_t)j->run->n + (size_t)k;
-            double off = fmax(0.0, fabs(a->q[at] - b->q[at]) - 2.0 * depth) / j->scale[k];
-            if (isnan(off)) off = INFINITY;
-            if (keep && off > j->difference[k]) j->difference[k] = off;
-            if (off <= j->accuracy || apart) continue;
-            apart = true;
-            agreed = i ? j->run->time[i - 1] : 0.0;
-        }
-    }
-    return agreed;
-}
-
-static double largest_difference(const horizon_search *j)
-{
-    double most = 0.0;
-    for (int k = 0; k < j->run->n; k++) most = fmax(most, j->difference[k]);
-    return most;
-}
-
 // ------------------------------------------------------------------------------------------- verdict
 
 // its steps matter beside its tolerances: contacts that it made compliant answer in times that follow the
@@ -156,34 +77,51 @@ static void describe_companion(const slip_sim *sim, double factor, char *text, s
         snprintf(text, size, "step %g s", def.step);
 }
 
-static void store_horizon(horizon_search *j, double horizon, double factor)
+static void store_horizon(horizon_search *j, slip_agreement found, double factor)
 {
     slip_horizon *h = &j->sim->horizon;
     h->known = true;
-    h->until = horizon;
+    h->until = found.until;
+    h->again = found.again;
+    h->coordinate = found.coordinate;
     h->accuracy = j->accuracy;
-    h->agreement = largest_difference(j);
+    h->agreement = found.largest;
     h->coordinate_count = j->run->n;
     h->chaotic = false;
     h->resolution = NAN;
-    memcpy(j->sim->agreement, j->difference, (size_t)j->run->n * sizeof *j->difference);
+    memcpy(j->sim->agreement, j->measure.difference, (size_t)j->run->n * sizeof *j->sim->agreement);
     describe_companion(j->sim, factor, h->companion, sizeof h->companion);
-    if (horizon >= j->sim->def.until)
+    if (found.until >= j->sim->def.until)
         snprintf(h->text, sizeof h->text, "agrees with a run at %s to %.2g %% of the motion", h->companion,
                  100.0 * h->agreement);
 }
 
-// does a start that differs by next to nothing end elsewhere?
-static bool amplifies_perturbation(horizon_search *j, double *grown)
+// When a start that differs by next to nothing is elsewhere; the end of the run if it never is. `track` is the
+// run at that resolution
+static double parting_time(horizon_search *j, const slip_trajectory_samples *track, double factor,
+                           double *grown)
 {
     slip_trajectory_samples nudged = { 0 };
-    bool apart = false;
-    if (run_companion(j, (slip_resolution){ .factor = 1.0, .nudge = INITIAL_PERTURBATION }, &nudged)) {
-        apart = agreement_time(j, j->run, &nudged, true) < j->sim->def.until;
-        *grown = largest_difference(j);
+    double parted = j->sim->def.until;
+    if (run_companion(j, (slip_resolution){ .factor = factor, .nudge = INITIAL_PERTURBATION }, &nudged)) {
+        const slip_agreement found = slip_agreement_of(&j->measure, track, &nudged, NULL);
+        parted = found.until, *grown = found.largest;
     }
     slip_trajectory_samples_destroy(&nudged);
-    return apart;
+    return parted;
+}
+
+// Does a start that differs by next to nothing end elsewhere, and is that the motion's own doing? Then it does
+// so as early at a finer resolution. A scheme amplifies too, where the place of an impact within its step
+// decides the rebound; but less at a finer step
+static bool amplifies_perturbation(horizon_search *j, const slip_trajectory_samples *fine, double ratio,
+                                   double *grown)
+{
+    double finer = 0.0;
+    const double until = j->sim->def.until, parted = parting_time(j, j->run, 1.0, grown);
+    if (parted >= until) return false;
+    const double later = parting_time(j, fine, ratio, &finer);
+    return later < until && later <= LATER_PARTING * parted;
 }
 
 /// Finer and finer pairs, as far as the length of the run makes that affordable.
@@ -203,7 +141,7 @@ static double find_resolution(horizon_search *j, slip_trajectory_samples *fine, 
         slip_trajectory_samples finer = { 0 };
         if (!run_companion(j, (slip_resolution){ .factor = factor * ratio }, &finer)) return 0.0;
         *finest = factor * ratio;
-        bool agree = agreement_time(j, fine, &finer, false) >= j->sim->def.until;
+        bool agree = slip_agreement_of(&j->measure, fine, &finer, fine).until >= j->sim->def.until;
         slip_trajectory_samples_destroy(fine);
         *fine = finer;
         if (agree) return factor;
@@ -236,15 +174,31 @@ static void describe_values(const slip_sim *sim, double factor, char *text, size
         snprintf(text, size, "%g s", def.step);
 }
 
+// "two resolutions agree to 1 % up to t = 3.1 s of 10 s only (x goes first; they differ by 2.3 %, ...)"
+static int explain_difference(const horizon_search *j)
+{
+    slip_horizon *h = &j->sim->horizon;
+    const char *first = h->coordinate >= 0 ? j->sim->method->state_name[h->coordinate] : NULL;
+    int at =
+        snprintf(h->text, sizeof h->text, "two resolutions agree to %g %% up to t = %.4g s of %g s only (",
+                 100.0 * j->accuracy, h->until, j->sim->def.until);
+    if (first) at += snprintf(h->text + at, sizeof h->text - (size_t)at, "%.40s goes first; ", first);
+    at += snprintf(h->text + at, sizeof h->text - (size_t)at, "they differ by %.2g %%", 100.0 * h->agreement);
+    if (!isnan(h->again))
+        at += snprintf(h->text + at, sizeof h->text - (size_t)at, ", and agree again from t = %.4g s",
+                       h->again);
+    return at + snprintf(h->text + at, sizeof h->text - (size_t)at, "): ");
+}
+
 static void explain_chaos(horizon_search *j, double grown)
 {
     slip_horizon *h = &j->sim->horizon;
+    const int at = explain_difference(j);
     snprintf(
-        h->text, sizeof h->text,
-        "two resolutions agree to %g %% up to t = %.4g s of %g s only: the motion itself amplifies small "
-        "differences (a change of the start by 1e-9 grows to %.2g %%), so no %s helps beyond that",
-        100.0 * j->accuracy, h->until, j->sim->def.until, 100.0 * grown,
-        j->sim->method->adaptive ? "relative error" : "step");
+        h->text + at, sizeof h->text - (size_t)at,
+        "the motion itself amplifies small differences (a change of the start by 1e-9 grows to %.2g %%), "
+        "so no %s helps beyond that",
+        100.0 * grown, j->sim->method->adaptive ? "relative error" : "step");
     h->chaotic = true;
 }
 
@@ -257,10 +211,8 @@ static void explain_resolution(horizon_search *j, slip_trajectory_samples *fine,
     char now[128], tried[64];
     describe_too_large(sim, now, sizeof now);
     describe_values(sim, found ? factor : finest, tried, sizeof tried);
-    int at =
-        snprintf(h->text, sizeof h->text,
-                 "two resolutions agree to %g %% up to t = %.4g s of %g s only (they differ by %.2g %%): %s",
-                 100.0 * j->accuracy, h->until, sim->def.until, 100.0 * h->agreement, now);
+    int at = explain_difference(j);
+    at += snprintf(h->text + at, sizeof h->text - (size_t)at, "%s", now);
     if (found)
         snprintf(h->text + at, sizeof h->text - (size_t)at, "; %s %s tried, and %s to the end", tried,
                  both ? "were" : "was", both ? "agree" : "agrees");
@@ -277,7 +229,7 @@ static void explain_disagreement(horizon_search *j, slip_trajectory_samples *fin
     slip_sim *sim = j->sim;
     slip_horizon *h = &sim->horizon;
     double grown = 0.0;
-    if (amplifies_perturbation(j, &grown))
+    if (amplifies_perturbation(j, fine, ratio, &grown))
         explain_chaos(j, grown);
     else
         explain_resolution(j, fine, ratio);
@@ -299,21 +251,21 @@ static void judge_softness(horizon_search *j)
 {
     slip_sim *sim = j->sim;
     slip_trajectory_samples softer = { 0 };
-    double horizon = sim->def.until;
-    for (int k = 0; k < j->run->n; k++)
-        j->scale[k] = fmax(j->scale[k], SOFT_REST_TOLERANCE * fmax(j->farthest, j->widest));
+    slip_agreement found = { .until = sim->def.until };
+    j->measure.rest = SOFT_REST_TOLERANCE;
     if (run_companion(j, (slip_resolution){ .factor = 1.0, .softer = SOFTER_CONTACTS }, &softer))
-        horizon = agreement_time(j, j->run, &softer, true);
+        found = slip_agreement_of(&j->measure, j->run, &softer, &softer);
     slip_trajectory_samples_destroy(&softer);
-    if (horizon >= sim->def.until || j->dry_run || (j->stop && *j->stop)) return;
-    store_horizon(j, horizon, 1.0);
+    if (found.until >= sim->def.until || j->dry_run || (j->stop && *j->stop)) return;
+    store_horizon(j, found, 1.0);
     slip_horizon *h = &sim->horizon;
+    const char *first = h->coordinate >= 0 ? sim->method->state_name[h->coordinate] : "the motion";
     snprintf(h->companion, sizeof h->companion, "contacts twice as soft");
     snprintf(h->text, sizeof h->text,
-             "on contacts twice as soft the motion is the same to %g %% up to t = %.4g s of %g s only (it "
-             "differs by %.2g "
-             "%%): it depends on the stiffness that was chosen, and a rigid formulation does not",
-             100.0 * j->accuracy, h->until, sim->def.until, 100.0 * h->agreement);
+             "on contacts twice as soft the motion is the same to %g %% up to t = %.4g s of %g s only (%.40s "
+             "goes first; it differs by %.2g %%): it depends on the stiffness that was chosen, and a rigid "
+             "formulation does not",
+             100.0 * j->accuracy, h->until, sim->def.until, first, 100.0 * h->agreement);
     slip_warning *w = slip_method_warn(sim->method, SLIP_WARNING_NOT_CONVERGED, "", "%s", h->text);
     slip_warning_value(w, "horizon", h->until, "s");
     slip_warning_value(w, "agreement", h->agreement, "");
@@ -331,19 +283,19 @@ static void judge_run(horizon_search *j)
         slip_trajectory_samples_destroy(&other);
         return;
     }
-    double horizon = agreement_time(j, j->run, &other, true);
-    store_horizon(j, horizon, first);
-    if (horizon < until && up && !(j->stop && *j->stop)) { // the coarser one may be to blame
+    slip_agreement found = slip_agreement_of(&j->measure, j->run, &other, up ? &other : j->run);
+    store_horizon(j, found, first);
+    if (found.until < until && up && !(j->stop && *j->stop)) { // the coarser one may be to blame
         slip_trajectory_samples_destroy(&other);
         if (!run_companion(j, (slip_resolution){ .factor = finer }, &other)) {
             slip_trajectory_samples_destroy(&other);
             return;
         }
-        horizon = agreement_time(j, j->run, &other, true);
-        store_horizon(j, horizon, finer);
-        if (horizon >= until && slip_formulation_is_compliant(sim->formulation)) judge_softness(j);
+        found = slip_agreement_of(&j->measure, j->run, &other, j->run);
+        store_horizon(j, found, finer);
+        if (found.until >= until && slip_formulation_is_compliant(sim->formulation)) judge_softness(j);
     }
-    if (horizon < until) explain_disagreement(j, &other, finer);
+    if (found.until < until) explain_disagreement(j, &other, finer);
     slip_trajectory_samples_destroy(&other);
     if (j->stop && *j->stop)
         sim->horizon = (slip_horizon){ .text = "not known: stopped before it was found" };
@@ -355,12 +307,7 @@ static void judge_all(horizon_search *j)
     if (track->n == 0 || track->count == 0) return;
     free(j->sim->agreement);
     j->sim->agreement = calloc((size_t)track->n, sizeof *j->sim->agreement);
-    j->scale = calloc((size_t)track->n, sizeof *j->scale);
-    j->difference = calloc((size_t)track->n, sizeof *j->difference);
-    if (j->sim->agreement && j->scale && j->difference) {
-        measure_motion(j);
-        judge_run(j);
-    }
+    if (j->sim->agreement && slip_agreement_create(&j->measure, j->sim, track, j->accuracy)) judge_run(j);
 }
 
 void slip_horizon_find(slip_sim *sim, const slip_trajectory_samples *track, double accuracy,
@@ -368,8 +315,7 @@ void slip_horizon_find(slip_sim *sim, const slip_trajectory_samples *track, doub
 {
     horizon_search j = { .sim = sim, .run = track, .accuracy = accuracy, .stop = stop, .spare = spare };
     judge_all(&j);
-    free(j.scale);
-    free(j.difference);
+    slip_agreement_destroy(&j.measure);
 }
 
 // ------------------------------------------------------------------------- companions made in advance
@@ -385,7 +331,6 @@ bool slip_companion_begin(slip_companion *c, slip_sim *sim, const slip_trajector
     sim->horizon = before;
     const bool begun = j.missing && start_companion(&j, j.wanted, &c->made[c->count].track);
     if (begun) c->made[c->count++].resolution = j.wanted;
-    free(j.scale);
-    free(j.difference);
+    slip_agreement_destroy(&j.measure);
     return begun;
 }

@@ -13,9 +13,16 @@ const double SLIP_MAX_ENERGY_ERROR = 0.05;
 static const char SCHEME_ENERGY_DOUBT[] =
     "the scheme itself changed the energy by more than 5 %: take a smaller step";
 
-const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
+static const char NO_COMPANION[] =
+    "no second run at another resolution was made, so nothing is known about the error of this one";
+static const char NO_VERDICT[] = "the verdict on rigid contacts is off (run.verdict)";
+
+const char *slip_trust_name(slip_run_outcome outcome, slip_trust trust)
 {
-    if (outcome == SLIP_DONE) return trusted ? "trusted" : "doubtful";
+    static const char *const words[] = { [SLIP_TRUST_DOUBTFUL] = "doubtful",
+                                         [SLIP_TRUST_TRUSTED] = "trusted",
+                                         [SLIP_TRUST_UNCHECKED] = "unchecked" };
+    if (outcome == SLIP_DONE) return words[trust];
     if (outcome == SLIP_STOPPED || outcome == SLIP_PAUSED) return slip_run_outcome_name(outcome);
     return "ended early";
 }
@@ -93,11 +100,29 @@ static const char *doubt_of(slip_sim *sim, const slip_run_info *info)
     return slip_run_energy_error(sim) > SLIP_MAX_ENERGY_ERROR ? SCHEME_ENERGY_DOUBT : NULL;
 }
 
+// `auto` judges its contacts whatever the model says; compliant contacts have no verdict
+static bool is_verdict_left_out(const slip_sim *sim)
+{
+    const slip_model *model = sim->model;
+    const bool touches = model->type == SLIP_MECHANICS && (model->element_count > 0 || model->crowd);
+    return touches && model->run.verdict == SLIP_JUDGE_NONE && !sim->method->trust.judged &&
+           !slip_formulation_is_compliant(sim->formulation);
+}
+
+slip_trust slip_run_judge(slip_sim *sim, const slip_run_info *info, const char **reason)
+{
+    *reason = doubt_of(sim, info);
+    if (*reason) return SLIP_TRUST_DOUBTFUL;
+    *reason = is_verdict_left_out(sim) ? NO_VERDICT : !sim->horizon.known ? NO_COMPANION : "";
+    return **reason ? SLIP_TRUST_UNCHECKED : SLIP_TRUST_TRUSTED;
+}
+
 const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt)
 {
-    const char *against = doubt_of(sim, info);
-    if (doubt) *doubt = against ? against : "";
-    return slip_trust_name(info->outcome, !against);
+    const char *reason;
+    const slip_trust trust = slip_run_judge(sim, info, &reason);
+    if (doubt) *doubt = reason;
+    return slip_trust_name(info->outcome, trust);
 }
 
 void slip_run_check_energy(slip_sim *sim, const volatile sig_atomic_t *stop)

@@ -4,7 +4,7 @@
 
 #include <signal.h>
 
-#include "slipstick/sim.h"
+#include "slipstick/run.h"
 
 /// Beyond this share an answer without a warning is not trusted either.
 extern const double SLIP_MAX_ENERGY_ERROR;
@@ -18,7 +18,10 @@ double slip_run_energy_error(slip_sim *sim);
 /// Without memory for that, or stopped, the error stays what it was.
 void slip_run_measure_energy(slip_sim *sim, const volatile sig_atomic_t *stop);
 
-/// The same, and a warning where the error is beyond that share all the same.
+/// Whether to trust a run, and why not: a sentence, or "" if it is trusted.
+slip_trust slip_run_judge(slip_sim *sim, const slip_run_info *info, const char **reason);
+
+/// As slip_run_measure_energy, and a warning where the error is beyond that share all the same.
 void slip_run_check_energy(slip_sim *sim, const volatile sig_atomic_t *stop);
 
 #endif

@@ -1,0 +1,18 @@
+#!/bin/sh
+# build.sh TARGET [OPTION...]: slipstick for another machine, in build-TARGET; options go to CMake.
+#
+#   wasm      build-wasm/slipstick.wasm, WebAssembly with WASI
+#   arm64     build-arm64/slipstick, Linux on 64-bit ARM
+#   static    build-static/slipstick, Linux on x86-64: one file that needs nothing but the kernel
+#   windows   build-windows/slipstick.exe, Windows on x86-64
+set -eu
+target=${1:?usage: build.sh wasm|arm64|static|windows}
+shift
+cd "$(dirname "$0")/../.."
+tools/cross/dependencies.sh "$target"
+build=build-$target
+[ -f "$build/build.ninja" ] || cmake -S . -B "$build" -G Ninja -D "CMAKE_TOOLCHAIN_FILE=$PWD/cmake/toolchains/$target.cmake" \
+    -D CMAKE_BUILD_TYPE=Release -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" -D SLIPSTICK_TESTS=OFF -D SLIPSTICK_PYTHON=OFF \
+    -D SLIPSTICK_HDF5=OFF -D SLIPSTICK_MPI=OFF -D SLIPSTICK_SHARED=OFF \
+    -D SLIPSTICK_PAGE=OFF "$@" >"$build/configure.log"
+cmake --build "$build" --parallel "${JOBS:-2}"
