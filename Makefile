@@ -6,6 +6,7 @@
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
+#   make same-bits   the shipped models on all of these that are built: one hash each
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -22,7 +23,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs site dist deb clean help
+.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -151,6 +152,10 @@ deb:
 wasm arm64 static windows:
 	@tools/setup.sh build $@
 	@JOBS=$(JOBS) tools/cross/build.sh $@
+
+# all shipped models and some studies on every target that is built, compared with the native program hash by hash
+same-bits: all
+	@tools/cross/same_bits.sh
 
 clean:
 	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite out
