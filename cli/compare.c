@@ -23,7 +23,8 @@ static const cli_option options[] = {
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement to refine to, relative to the motion (1e-3)", NULL },
-    { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (2 s)", NULL },
+    { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (0.25 s)",
+      NULL },
     { "threads", 0, CLI_OPTION_COUNT, "N", "runs at the same time (one per processor)", NULL },
     CLI_OPTION_REPORT,
     CLI_OPTION_JSON,
@@ -91,7 +92,21 @@ static void print_notes(const slip_comparison *c)
     }
 }
 
-static void print_table(const slip_comparison *c)
+// Formulations that have not reached the accuracy were not refined without end.
+static void print_budget(const slip_comparison *c, double budget)
+{
+    int short_of = 0;
+    for (int k = 0; k < slip_comparison_count(c); k++) {
+        const slip_compare_row *row = slip_comparison_row(c, k);
+        short_of += row->applies && row->outcome == SLIP_DONE && !row->reached;
+    }
+    if (short_of)
+        printf(
+            "\n  %d of them did not reach the accuracy in %g s of processor time each; --budget gives more\n",
+            short_of, budget);
+}
+
+static void print_table(const slip_comparison *c, double budget)
 {
     printf("%s%s%s\n  reference: %s; the coordinates move by %.3g\n\n", cli_paint(stdout, CLI_BOLD),
            slip_comparison_model(c), cli_paint(stdout, CLI_PLAIN), slip_comparison_reference(c),
@@ -104,14 +119,15 @@ static void print_table(const slip_comparison *c)
     for (int k = 0; k < slip_comparison_count(c); k++)
         if (slip_comparison_row(c, k)->applies) print_row(slip_comparison_row(c, k));
     print_notes(c);
+    print_budget(c, budget);
     printf("\n%s%s%s.\n", cli_paint(stdout, CLI_BOLD), slip_comparison_sentence(c),
            cli_paint(stdout, CLI_PLAIN));
 }
 
-static int show(const slip_comparison *c, bool json)
+static int show(const slip_comparison *c, bool json, double budget)
 {
     if (!json)
-        print_table(c);
+        print_table(c, budget);
     else if (!cli_print_json(slip_comparison_json(c)))
         return CLI_EXIT_EARLY;
     bool any = false;
@@ -150,7 +166,7 @@ static int compare_model(const cli_args *args, const slip_model *model)
     slip_status status = slip_compare(model, &def, &error, &c);
     cli_stop_heard();
     cli_progress_end(&bar);
-    int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
+    int code = status == SLIP_OK ? show(c, json, def.budget) : cli_report_error(json, &error);
     if (status == SLIP_OK) code = report(args, model, c, code);
     slip_comparison_destroy(c);
     free(copy);

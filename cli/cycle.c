@@ -72,6 +72,19 @@ static slip_cycle_def definition(const cli_args *args)
 
 // ------------------------------------------------------------------------------------------------ printing
 
+// What takes away the memory of the initial state.
+static const char *forgets(const slip_cycle *c)
+{
+    bool sticks = false, strikes = false;
+    for (int k = 0; k < c->event_count; k++) {
+        sticks = sticks || c->events[k].kind == SLIP_EVENT_STICK || c->events[k].kind == SLIP_EVENT_SLIDE;
+        strikes = strikes || c->events[k].kind == SLIP_EVENT_IMPACT;
+    }
+    return sticks    ? "sticking forgets"
+           : strikes ? "an impact without rebound forgets"
+                     : "what holds it forgets";
+}
+
 static void print_multipliers(const slip_cycle *c)
 {
     printf("multipliers ");
@@ -86,7 +99,7 @@ static void print_multipliers(const slip_cycle *c)
     }
     printf("\n");
     if (c->trivial) printf("            %d of them always 1\n", c->trivial);
-    if (c->zeros) printf("            %d of them exactly 0: sticking forgets the initial state\n", c->zeros);
+    if (c->zeros) printf("            %d of them exactly 0: %s the initial state\n", c->zeros, forgets(c));
     if (!isnan(c->expected))
         printf("            their product %.9g, by impacts and divergence %.9g\n", c->determinant,
                c->expected);
@@ -123,7 +136,12 @@ static void print_cycle(const slip_cycle *c)
         printf("\n");
     }
     print_multipliers(c);
-    printf("            %s\n", c->stable ? "stable" : "unstable");
+    if (c->neutral)
+        printf("            neutral: %d of modulus 1, nothing damps what is beside it, or friction holds it "
+               "there\n",
+               c->neutral);
+    else
+        printf("            %s\n", c->stable ? "stable" : "unstable");
     print_events(c);
     printf("energy      work %+.6g J, friction %+.6g J, impacts %+.6g J\n", c->work, -c->friction,
            -c->impact);
@@ -167,7 +185,10 @@ static void print_point(const char *name, const slip_cycle_branch_point *p)
     const slip_cycle *c = p->cycle;
     printf("%-10s %s = %-18.12g", slip_branch_kind_name(p->kind), name, p->value);
     if (c)
-        printf(" period %-12.9g %s, multiplier %.6g", c->period, c->stable ? "stable" : "unstable",
+        printf(" period %-12.9g %s, multiplier %.6g", c->period,
+               c->neutral  ? "neutral"
+               : c->stable ? "stable"
+                           : "unstable",
                largest(c));
     printf("\n");
 }

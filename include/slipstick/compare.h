@@ -21,7 +21,7 @@ typedef struct slip_compare_def {
     int formulation_count;
     double step, until; ///< s; NaN: as the model says
     double accuracy;    ///< agreement asked for, relative to how far the coordinates move (1e-3)
-    double budget;      ///< s of processor time that a formulation may spend on refining (2)
+    double budget;      ///< s of processor time that a formulation may spend on refining (0.25)
     int threads;        ///< 0: one per processor
     int record; ///< points to keep of each run at the common step for a report, see report.h; 0: none (0)
     const volatile sig_atomic_t *stop; ///< ends early when nonzero; may be NULL

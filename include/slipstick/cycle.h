@@ -68,8 +68,10 @@ typedef struct slip_cycle {
     int multiplier_count; ///< as many as there are states that move freely
     double *multiplier_re, *multiplier_im; ///< by falling modulus
     int trivial;                           ///< multipliers that are always 1: along the motion, along shifts
-    int zeros;                             ///< multipliers that are exactly 0: sticking forgets the past
-    bool stable;                           ///< all others are inside the unit circle
+    int zeros;   ///< multipliers that are exactly 0: sticking, or an impact without rebound, forgets the past
+    int neutral; ///< of an orbit that is neither stable nor unstable: multipliers of modulus 1 that are not
+                 ///< trivial, as without damping, or beside something that friction holds; else 0
+    bool stable; ///< all others are inside the unit circle
     int event_count;
     slip_cycle_event *events;
     char *signature;               ///< "impact wall, stick rub": kinds and elements in their order

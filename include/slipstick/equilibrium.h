@@ -35,10 +35,11 @@ typedef struct slip_equilibrium {
     char text[480]; ///< what was tried
     int coordinate_count;
     char **name;
-    double *place;      ///< of the coordinates
-    bool held;          ///< friction holds it: it is one of a set of equilibria
-    double *low, *high; ///< per coordinate: range in which it stays if it is moved alone
-    int count;          ///< eigenvalues, as many as there are states that move freely
+    double *place; ///< of the coordinates
+    bool held;     ///< friction holds it: it is one of a set of equilibria
+    double *low,
+        *high; ///< per coordinate: range in which it stays if it is moved, and what nothing holds follows
+    int count; ///< eigenvalues, as many as there are states that move freely
     double *re, *im;    ///< 1/s, by falling real part; 0 for coordinates that friction holds
     int zeros;          ///< eigenvalues that are exactly 0: coordinates that friction holds
     bool stable;        ///< all others have a negative real part

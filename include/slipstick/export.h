@@ -9,6 +9,7 @@
 #define SLIPSTICK_EXPORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "slipstick/model.h"
 #include "slipstick/sim.h"
@@ -26,6 +27,9 @@ typedef struct slip_export_def {
     bool
         fix_structure; ///< so do all parameters that decide what the model is made of (false: they are refused)
     int fmi;           ///< version of the FMI standard, 2 or 3 (3)
+    const char *binary;      ///< a shared library of these sources, to go into an FMU (NULL: sources alone)
+    size_t binary_size;      ///< bytes of it
+    const char *binary_name; ///< its place, as "binaries/linux64/model.so"
 } slip_export_def;
 
 slip_export_def slip_default_export_def(void); ///< every parameter a variable, named "model"
@@ -42,6 +46,17 @@ typedef struct slip_export_info {
 /// NULL), `info` may be NULL. After a failure nothing has been written.
 slip_status slip_export_c(const slip_model *model, const slip_sim_def *settings, const slip_export_def *def,
                           const char *folder, slip_export_info *info, slip_error *error);
+
+/// The sources of an FMU as one text for a compiler, which makes its binary of it:
+///     cc -O2 -shared -fPIC -fvisibility=hidden -x c - -lm -o model.so
+/// To be released with free().
+slip_status slip_export_fmu_program(const slip_model *model, const slip_sim_def *settings,
+                                    const slip_export_def *def, slip_error *error, char **program);
+
+/// Writes a functional mock-up unit of FMI 2.0 or 3.0 for co-simulation: description, sources, documentation and, if
+/// given, a binary. After a failure nothing has been written.
+slip_status slip_export_fmu(const slip_model *model, const slip_sim_def *settings, const slip_export_def *def,
+                            const char *file, slip_export_info *info, slip_error *error);
 
 #ifdef __cplusplus
 }

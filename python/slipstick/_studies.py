@@ -48,7 +48,7 @@ def compare(
     step: Optional[float] = None,
     until: Optional[float] = None,
     accuracy: float = 1e-3,
-    budget: float = 2.0,
+    budget: float = 0.25,
     threads: int = 0,
     impact_laws: bool = False,
     report: Path = None,

@@ -28,6 +28,10 @@ static const double MIN_INVERSE_MASS = 1e-100;
 /// Of the size of the gap: smaller gaps are closed when static loads are estimated.
 static const double START_GAP_CLOSED = 1e-6;
 
+/// Of the sum of its parts: an acceleration of a row at the start that is not larger is rounding, and nothing
+/// pulls.
+static const double PULL_ROUNDING = 1e-12;
+
 /// Of the largest load: the estimate of static loads ends when a sweep changes less. Only their order of
 /// magnitude is used.
 static const double STATIC_LOADS_CONVERGED = 1e-5;

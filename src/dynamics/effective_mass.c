@@ -328,9 +328,13 @@ slip_row_start slip_row_start_of(slip_mass_probe *probe, const slip_row *row)
     double *y = probe->course;
     if (row->count == 0) return course;
     row_response(probe, row, y);
+    double parts = 0.0; // of the pull, before constraints hold what they do
+    for (int k = 0; k < e->n; k++) parts += fabs(start_value(probe, e->h[k]) * y[k]);
     remove_constrained(probe, row, y);
+    for (int k = 0; k < e->n; k++) parts += fabs(start_value(probe, e->h[k]) * y[k]);
     course.speed = fabs(start_value(probe, row->rate));
     course.pull = fabs(free_row_acceleration(probe, y));
+    if (course.pull <= PULL_ROUNDING * parts) course.pull = 0.0;
     for (int k = 0; k < row->count; k++)
         course.size = fmax(course.size, fabs(start_value(probe, row->value[k]) *
                                              e->model->coordinates[row->column[k]].start));

@@ -199,18 +199,41 @@ static bool any_redundant(const search *k)
     return false;
 }
 
+// whether all others, redundant ones included, hold what constraint i holds
+static bool is_held_by_others(search *k, int i)
+{
+    k->rank = 0;
+    for (int j = 0; j < k->system->constraint_count; j++)
+        if (j != i) extend_rows(k, j);
+    return !extend_rows(k, i);
+}
+
+static void find_open_loads(search *k)
+{
+    const slip_system *s = k->system;
+    if (!evaluate(k, k->q)) return;
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_load *load = &s->elements[e].contact->load;
+        if (load->kind != SLIP_LOAD_JOINT || s->elements[e].slip_count == 0) continue;
+        for (int i = load->of; i < load->of + load->forces + load->moments && !s->open_load[e]; i++)
+            s->open_load[e] = is_held_by_others(k, i);
+    }
+}
+
 static void find_redundant(search *k, const slip_model *model)
 {
     enum { TRIALS = 2 };
     const slip_system *s = k->system;
     slip_terms_init(s, &k->terms);
     memset(k->redundant, 0, (size_t)s->constraint_count * sizeof *k->redundant);
+    memset(s->open_load, 0, (size_t)s->element_count * sizeof *s->open_load);
     for (int i = 0; i < s->n; i++) k->q[i] = model->coordinates[i].start, k->rates[i] = 0.0;
     if (!project(k, k->q) || !evaluate(k, k->q)) return;
     memcpy(k->values, k->terms.value, (size_t)s->start[s->constraint_count] * sizeof *k->values);
     find_rows(k, true);
     spare_driven(k);
     for (int trial = 0; trial < TRIALS && any_redundant(k); trial++) try_nearby(k, trial);
+    if (any_redundant(k)) find_open_loads(k);
 }
 
 bool slip_system_find_redundant(slip_system *system, const slip_model *model)

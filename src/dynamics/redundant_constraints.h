@@ -8,12 +8,15 @@
 ///
 /// A row that depends on others at the start alone, as where a linkage is stretched, is not redundant. The
 /// two are told apart away from the start: from a nearby state that satisfies all other constraints.
+///
+/// The force of a joint is open where other constraints hold what it holds. Friction that follows it then
+/// leaves the motion open, too.
 #ifndef SLIP_DYNAMICS_REDUNDANT_CONSTRAINTS_H
 #define SLIP_DYNAMICS_REDUNDANT_CONSTRAINTS_H
 
 #include "dynamics/system.h"
 
-/// Fills system->redundant for the start of the model. False when memory runs out.
+/// Fills system->redundant and open_load for the start of the model. False when memory runs out.
 bool slip_system_find_redundant(slip_system *system, const slip_model *model);
 
 #endif

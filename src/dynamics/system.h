@@ -35,6 +35,8 @@ typedef struct slip_system {
     int constraint_count; ///< rows [0, constraint_count)
     bool *redundant;      ///< per constraint: it holds wherever the others do (redundant_constraints.h)
     int element_count, contact_count;
+    bool *
+        open_load; ///< per element: its limit follows the force of a joint that redundant constraints leave open
     const slip_element *elements;
     int row_count;
     int *start, *column; ///< pattern of the rows: start has row_count + 1 entries
@@ -124,6 +126,14 @@ static inline double slip_system_row_rate(const slip_system *system, const slip_
 {
     return slip_system_row_dot(system, terms, row, u) + terms->drift[row];
 }
+
+/// Whether an element at rest has a larger friction than sliding. A limit that falls to 0 lets go: what it
+/// stands for, as the force that closes a brake, is gone.
+static inline bool slip_element_holds_at_rest(const slip_element *element, double sliding)
+{
+    return element->contact->at_rest > sliding && (element->has_gap || sliding > 0.0);
+}
+
 void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale,
                          double *x);
 

@@ -266,7 +266,8 @@ static slip_status build_system(slip_system *s, bool locked, slip_error *error)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
     s->redundant = SLIP_POOL_NEW(pool, bool, s->constraint_count);
-    if (!s->redundant || !find_uncoupled_rows(s)) return SLIP_NO_MEMORY;
+    s->open_load = SLIP_POOL_NEW(pool, bool, s->element_count);
+    if (!s->redundant || !s->open_load || !find_uncoupled_rows(s)) return SLIP_NO_MEMORY;
     s->code->flat = SLIP_POOL_NEW(pool, double, slip_term_offsets_of(s).size);
     s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
     s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, slip_term_offsets_of(s).size);

@@ -41,7 +41,7 @@ static double reserve_change(const slip_sensitivity *t, int e, int column)
     const slip_sensitivity_slot *slot = t->in_hand;
     double friction = slot->terms.friction[e],
            change = slip_sensitivity_result(t, SLIP_SENS_EVENT, t->elements + e), T = 0.0, dT = 0.0;
-    if (element->contact->at_rest > friction) {
+    if (slip_element_holds_at_rest(element, friction)) {
         friction = element->contact->at_rest;
         change = slip_sensitivity_number(t, e, SLIP_SENS_STATIC_FRICTION, column);
     }

@@ -113,8 +113,10 @@ static int event_function_index(const slip_sens_moreau *s, int e)
 static double limit_at_rest(const slip_sensitivity *t, int e)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
-    const double at_rest = t->system->elements[e].contact->at_rest;
-    const double friction = at_rest > slot->terms.friction[e] ? at_rest : slot->terms.friction[e];
+    const slip_element *element = &t->system->elements[e];
+    const double sliding = slot->terms.friction[e], friction = slip_element_holds_at_rest(element, sliding)
+                                                                   ? element->contact->at_rest
+                                                                   : sliding;
     return friction * slip_sensitivity_load(t, slot->force, e);
 }
 

@@ -128,6 +128,50 @@ static void held(void **state)
     slip_equilibrium_branch_destroy(b);
 }
 
+static const char dry_pendulum[] =
+    "slipstick: 1\nname: pendulum with dry friction\nparameters: {M: 0.7}\ncoordinates: {x: {start: 0.3}}\n"
+    "energy: {kinetic: x'^2/2, potential: 1 - cos(x)}\nfrictions: {pin: {slip: x, limit: M}}\nrun: {until: "
+    "5}\n";
+
+// friction holds |sin x| <= M: about 0, and about pi, but not between them, however short that is
+static void islands(void **state)
+{
+    (void)state;
+    static const char *const limits[] = { "M=0.7", "M=0.2", "M=0.99", "M=0.999" };
+    static const double limit[] = { 0.7, 0.2, 0.99, 0.999 };
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    for (int k = 0; k < 4; k++) {
+        static const char *const start[] = { "x=-0.15", "x=3.2" };
+        const double centre[] = { 0.0, 3.14159265358979323846 };
+        for (int island = 0; island < 2; island++) {
+            def.start = start[island];
+            slip_equilibrium *r = find(dry_pendulum, limits[k], &def);
+            assert_true(r->found && r->held);
+            // what counts as rest, 1e-10 of the angle, over the slope of sin there
+            const double off = 1e-9 / sqrt(1.0 - limit[k] * limit[k]);
+            assert_near(r->low[0], centre[island] - asin(limit[k]), off);
+            assert_near(r->high[0], centre[island] + asin(limit[k]), off);
+            slip_equilibrium_destroy(r);
+        }
+    }
+}
+
+// a rubs, b does not and follows: 1.1 b = -0.3 a, so friction carries (1 + 0.09/1.1) a
+static void the_others_follow(void **state)
+{
+    (void)state;
+    static const char beside[] =
+        "slipstick: 1\nname: follower\nparameters: {M: 0.01}\ncoordinates: {a: 0, b: 0}\n"
+        "energy: {kinetic: a'^2/2 + b'^2/2, potential: a^2/2 + 0.55*b^2}\nforces: {a: 0.3*b, b: -0.3*a}\n"
+        "frictions: {f: {slip: a, limit: M}}\nrun: {until: 5}\n";
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    slip_equilibrium *r = find(beside, "", &def);
+    assert_true(r->found && r->held);
+    assert_near(r->low[0], -0.01 / (1.0 + 0.09 / 1.1), 1e-9);
+    assert_near(r->high[0], 0.01 / (1.0 + 0.09 / 1.1), 1e-9);
+    slip_equilibrium_destroy(r);
+}
+
 static const char incline[] = "slipstick: 1\nname: incline\nparameters: {mu: 0.5, alpha: 0.2}\n"
                               "coordinates: {s: {start: 0.3}, n: {}}\nmass: {s: 1, n: 1}\n"
                               "forces: {s: 9.81*sin(alpha), n: -9.81*cos(alpha)}\n"
@@ -248,10 +292,19 @@ static void smooth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_the_belt), cmocka_unit_test(slow),    cmocka_unit_test(hopf),
-        cmocka_unit_test(fold),        cmocka_unit_test(smooth),  cmocka_unit_test(held),
-        cmocka_unit_test(edge),        cmocka_unit_test(wrong),   cmocka_unit_test(crossings),
-        cmocka_unit_test(edges),       cmocka_unit_test(counted),
+        cmocka_unit_test(on_the_belt),
+        cmocka_unit_test(slow),
+        cmocka_unit_test(hopf),
+        cmocka_unit_test(fold),
+        cmocka_unit_test(smooth),
+        cmocka_unit_test(held),
+        cmocka_unit_test(edge),
+        cmocka_unit_test(wrong),
+        cmocka_unit_test(crossings),
+        cmocka_unit_test(edges),
+        cmocka_unit_test(counted),
+        cmocka_unit_test(islands),
+        cmocka_unit_test(the_others_follow),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

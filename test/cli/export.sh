@@ -69,6 +69,35 @@ try 0 run xiong/friction-mass --set F=0.45 --set M=1.25 --step 0.5ms --until 2 -
 that "changed parameters and step give the bits of such a run" \
     test "$(tail -n 1 "$TMP/out" | awk -F, '{ printf "%.17g %.17g %.17g", $2, $3, $4 }')" = "$(cat "$TMP/c/states")"
 
+# FMUs: 1000 random sequences of calls have the bits of an undisturbed run, which are those of slipstick
+unpack() {
+    rm -rf "$TMP/fmu" && mkdir "$TMP/fmu" && python3 -c "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); \
+        sys.exit(1) if z.testzip() else z.extractall(sys.argv[2])" "$1" "$TMP/fmu"
+}
+if command -v python3 >/dev/null; then
+    for version in 2 3; do
+        try 0 export classics/bouncing-ball -f dai -i rk4 --name ball --fmu "$TMP/ball.fmu" --fmi $version
+        that "the archive is sound" unpack "$TMP/ball.fmu"
+        that "it has a page" grep -q "Verdict" "$TMP/fmu/documentation/index.html"
+        that "the host compiles" cc -std=c99 -O1 -g -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=all \
+            -DFMI_VERSION=$version -DINTERFACE="\"ball_fmi$version.c\"" -I "$TMP/fmu/sources" "$ROOT/test/cli/fmu_host.c" \
+            "$TMP/fmu/sources/ball.c" -lm -o "$TMP/host"
+        that "sequences of FMI $version have the bits of a run" sh -c "'$TMP/host' >'$TMP/states'"
+        try 0 run classics/bouncing-ball -f dai -i rk4 --until 0.64 --no-companion -o -
+        that "FMI $version has the bits of slipstick" \
+            test "$(tail -n 1 "$TMP/out" | awk -F, '{ printf "%.17g %.17g %.17g", $2, $3, $4 }')" = "$(cat "$TMP/states")"
+        if [ "$(uname -sm)" = "Linux x86_64" ]; then that "a binary" test -s "$TMP"/fmu/binaries/*/ball.so; fi
+        schema=${FMI_SCHEMAS:-/nowhere}/fmi$version/fmi${version}ModelDescription.xsd
+        if command -v xmllint >/dev/null && [ -f "$schema" ]; then
+            for model in "flores/slider-crank -f dai" "xiong/friction-mass" "kikuuwe/two-link -f modular"; do
+                try 0 export $model -i rk4 --fmu "$TMP/x.fmu" --fmi $version --sources-only
+                that "$model unpacks" unpack "$TMP/x.fmu"
+                that "$model is valid FMI $version" xmllint --noout --schema "$schema" "$TMP/fmu/modelDescription.xml"
+            done
+        fi
+    done
+fi
+
 # what is refused, and then nothing is written
 rm -rf "$TMP/c"
 try 2 export xiong/friction-mass; says err "--c DIR"
@@ -81,6 +110,10 @@ try 2 export flores/slider-crank -f dai -i sdirk4 --c "$TMP/c"; says err "choose
 try 2 export xiong/rolling-sphere -f dai -i rk4 --c "$TMP/c"; says err "decides what the model is made of"
 try 2 export classics/clutch -f dai -i rk4 --c "$TMP/c"; says err "not exported yet"
 that "nothing was written" test ! -e "$TMP/c"
+try 2 export xiong/friction-mass --fmu "$TMP/x.fmu" --fmi 4; says err "--fmi is 2 or 3, not '4'"
+try 2 export flores/slider-crank -f lcp --fmu "$TMP/y.fmu"; says err "solves a contact problem"
+try 2 export xiong/friction-mass --fmu "$TMP/no/where.fmu" --sources-only; says err "No such file"
+that "no FMU was written" test ! -e "$TMP/y.fmu" -a ! -e "$TMP/y.fmu.binary"
 try 2 export xiong/friction-mass --c "$TMP/no/where"; says err "cannot make this folder"
 echo full >"$TMP/file"
 try 2 export xiong/friction-mass --c "$TMP/file"; says err "cannot make this folder"

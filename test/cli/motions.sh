@@ -157,6 +157,28 @@ try 2 import "$TMP/r.urdf" --floor 0; says err "above 0"
 echo '<robot' >"$TMP/r.urdf"
 try 2 import "$TMP/r.urdf"; says err "error"
 
+# without damping, and beside a block that friction holds, multipliers have the modulus 1
+cat >"$TMP/undamped.yaml" <<'END'
+slipstick: 1
+name: Undamped
+parameters: {w: 1.4142135623730951}
+coordinates: {x: 1}
+energy: {kinetic: x'^2/2, potential: x^2/2}
+forces: {x: cos(w*t)}
+run: {until: 100}
+END
+cat >"$TMP/beside.yaml" <<'END'
+slipstick: 1
+name: Beside a held block
+coordinates: {x: {start: 0}, y: {start: 0.1}}
+mass: {x: 1, y: 1}
+forces: {x: cos(2*t) - x - 0.5*x', y: -y}
+frictions: {rub: {slip: y, limit: 1}}
+run: {formulation: lcp, until: 100}
+END
+try 0 cycle "$TMP/undamped.yaml" --period '2*pi/w' --settle 1e-9; says out "neutral: 2 of modulus 1"
+try 0 cycle "$TMP/beside.yaml" --period pi --json; json neutral 1; json stable false
+
 # the command under `again`, pasted, gives the value: v/g sqrt(v^2 + 2 g h) with v = 7, h = 3, 2 m higher up; and all options matter
 THROW=$TMP/throw.yaml
 try 0 optimize "$THROW" --maximize x --free angle --bounds angle=0:1.5 --set h=3 --set "v=7 m/s" --until "3 s" -f lcp --set "run.stop=y < 1" -q

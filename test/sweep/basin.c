@@ -96,9 +96,27 @@ static void test_mistakes(void **state)
     slip_model_destroy(model);
 }
 
+// x'' = -x - 200 x' creeps to 0 with a time constant of 200 s: after 60 s only what began at rest there has ended
+static void test_what_creeps_has_not_settled(void **state)
+{
+    (void)state;
+    static const char slow[] = "slipstick: 1\nname: Slow\ncoordinates: {x: 0}\nmass: {x: 1}\n"
+                               "forces: {x: \"-x - 200*x'\"}\nrun: {until: 60}\n";
+    slip_model *model = read_model("", slow, "", " ");
+    double x[] = { -1.0, -0.5, 0.0, 0.5, 1.0 }, v[] = { 0.0 };
+    slip_sweep_axis axes[] = { { "x", x, 5 }, { "x'", v, 1 } };
+    slip_basin *b = map(model, axes);
+    assert_int_equal(slip_basin_attractor_count(b), 1);
+    assert_int_equal(slip_basin_attractor(b, 0)->kind, SLIP_ATTRACTOR_REST);
+    assert_int_equal(slip_basin_attractor(b, 0)->runs, 1);
+    slip_basin_destroy(b);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(test_two_wells), cmocka_unit_test(test_pendulum),
-                                        cmocka_unit_test(test_mistakes) };
+                                        cmocka_unit_test(test_mistakes),
+                                        cmocka_unit_test(test_what_creeps_has_not_settled) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

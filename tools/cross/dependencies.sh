@@ -61,7 +61,7 @@ build() {
     # a C++ compiler is asked for by some, and used by none
     step cmake -S "$folder" -B "build-$target/build-$name" -G Ninja -D "CMAKE_TOOLCHAIN_FILE=$toolchain" \
         -D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=OFF -D BUILD_TESTING=OFF -D "CMAKE_INSTALL_PREFIX=$prefix" \
-        -D CMAKE_INSTALL_LIBDIR=lib -D CMAKE_CXX_COMPILER_WORKS=1 -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG -ffp-contract=off" "$@"
+        -D CMAKE_INSTALL_LIBDIR=lib -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D CMAKE_CXX_COMPILER_WORKS=1 -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG -ffp-contract=off" "$@"
     step cmake --build "build-$target/build-$name"
     step cmake --install "build-$target/build-$name"
 }
@@ -86,6 +86,7 @@ Cflags: -I$prefix/include/${4:-}
 PC
 }
 mkdir -p "$prefix/lib/pkgconfig"
+[ ! -d "$prefix/lib64" ] || cp "$prefix"/lib64/*.a "$prefix/lib" # where cminpack puts its own
 describe yaml-0.1 0.2.5 yaml
 describe expat 2.5.0 expat
 describe cminpack 1.3.6 cminpack_s cminpack-1

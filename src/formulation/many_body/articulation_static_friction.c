@@ -35,7 +35,7 @@ static double *friction_in_force(const slip_articulation *m, slip_declared_conta
 
 static bool has_static_friction(const slip_articulation *m, const slip_declared_contact *w)
 {
-    return m->system->elements[w->element].contact->at_rest > w->sliding && !w->hits;
+    return slip_element_holds_at_rest(&m->system->elements[w->element], w->sliding) && !w->hits;
 }
 
 void slip_articulation_set_friction(slip_many_body *c)

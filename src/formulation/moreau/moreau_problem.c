@@ -413,10 +413,10 @@ static void force_velocity_rate(slip_moreau *m)
 
 static void use_static_friction(slip_moreau *m, int e)
 {
-    const double at_rest = m->system->elements[e].contact->at_rest;
-    if (!(at_rest > m->terms.friction[e])) return;
+    const slip_element *element = &m->system->elements[e];
+    if (!slip_element_holds_at_rest(element, m->terms.friction[e])) return;
     m->sliding[e] = m->terms.friction[e];
-    m->terms.friction[e] = at_rest;
+    m->terms.friction[e] = element->contact->at_rest;
 }
 
 void slip_moreau_use_kinetic_friction(slip_moreau *m)

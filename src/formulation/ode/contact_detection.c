@@ -6,15 +6,19 @@
 #include <string.h>
 
 #include "formulation/ode/impact_check_simultaneous.h"
+#include "formulation/ode/impact_masses.h"
 #include "formulation/ode/ode_tolerances.h"
 
 struct slip_contact_detector {
     slip_ode *ode;
     slip_contact_monitor watch;
+    slip_contact_response *response; // NULL where the model is too large
+    slip_impact_masses *masses;      // NULL where no contact asks for them
     slip_simultaneous_check *together;
-    int count;    // contacts
-    int *element; // of each
-    bool always;  // frictions without a gap: they never fly
+    unsigned char *touched; // those that strike at this instant
+    int count;              // contacts
+    int *element;           // of each
+    bool always;            // frictions without a gap: they never fly
     slip_tape *tape;
     double *reg;
     double *gap[2], *rate[2], *pull; // before and after a step; pull: second derivative before
@@ -43,13 +47,28 @@ static bool no_contact_closed(void *context, double t, double *x)
     return true;
 }
 
-// a contact that has to know the speed of its impact
-static void begin_impact(const slip_contact_detector *s, int k, double t, double rate, const double *gap,
-                         double *x)
+// m/s, what the acceleration of a gap adds to its rate while an impact that begins here lasts
+static double load_of_impact(const slip_contact_detector *s, int k, double t, const double *x)
 {
-    slip_simultaneous_check_begin(s->together, k, t, x, -rate, gap);
-    int state = s->ode->elements[s->element[k]].speed;
-    if (state >= 0) x[state] = fmax(0.0, -rate);
+    const int until = s->ode->elements[s->element[k]].impact.until;
+    const double stretched = until >= 0 ? (x[until] - t) / TOGETHER_WITHIN_TAU : 0.0;
+    return fabs(s->pull[k]) * fmax(s->ode->tau, stretched);
+}
+
+// contacts that have to know the speed of their impact, or what strikes with them
+static void begin_impacts(slip_contact_detector *s, double t, const double *gap, const double *rate,
+                          double *x)
+{
+    bool any = false;
+    for (int k = 0; k < s->count; k++) any = any || s->touched[k];
+    if (!any) return;
+    slip_impact_masses_update(s->masses, t, x, s->touched, gap, rate);
+    for (int k = 0; k < s->count; k++) {
+        if (!s->touched[k]) continue;
+        slip_simultaneous_check_begin(s->together, k, t, x, -rate[k], load_of_impact(s, k, t, x), gap);
+        int state = s->ode->elements[s->element[k]].speed;
+        if (state >= 0) x[state] = fmax(0.0, -rate[k]);
+    }
 }
 
 // A gap that closes no faster than a load closes it anyway: no impact, and nothing to look for
@@ -66,10 +85,10 @@ static double cross_touchdown(void *context, double t, double *x, const double *
     evaluate_gaps(s, t, x, s->gap[0], s->rate[0]);
     for (int k = 0; k < s->count; k++) {
         double gap = s->gap[0][k], rate = s->rate[0][k];
-        if (!(gap > 0.0 && gap <= -near * rate) || is_slow(s, -rate)) continue;
-        over = fmax(over, -1.01 * gap / rate);
-        begin_impact(s, k, t, rate, s->gap[0], x);
+        s->touched[k] = gap > 0.0 && gap <= -near * rate && !is_slow(s, -rate);
+        if (s->touched[k]) over = fmax(over, -1.01 * gap / rate);
     }
+    begin_impacts(s, t, s->gap[0], s->rate[0], x);
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
 }
@@ -133,21 +152,21 @@ static bool detect_touchdowns(void *context, double t, double *x)
     bool rests = true;
     evaluate_gaps(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
-        if (s->gap[1][k] > 0.0) {
-            if (!(s->gap[0][k] > 0.0)) slip_simultaneous_check_end(s->together, k, t, x, s->rate[1][k]);
-            continue;
-        }
-        if (s->gap[0][k] > 0.0) begin_impact(s, k, t, s->rate[1][k], s->gap[1], x);
-        rests = rests && is_slow(s, fabs(s->rate[1][k]));
+        const bool was_open = s->gap[0][k] > 0.0;
+        s->touched[k] = was_open && !(s->gap[1][k] > 0.0);
+        if (s->gap[1][k] > 0.0 && !was_open)
+            slip_simultaneous_check_end(s->together, k, t, x, s->gap[1], s->rate[1]);
+        if (!(s->gap[1][k] > 0.0)) rests = rests && is_slow(s, fabs(s->rate[1][k]));
     }
+    begin_impacts(s, t, s->gap[1], s->rate[1], x);
     return rests;
 }
 
 void slip_contact_detector_init(slip_contact_detector *s, double *x)
 {
     evaluate_gaps(s, 0.0, x, s->gap[0], s->rate[0]);
-    for (int k = 0; k < s->count; k++)
-        if (!(s->gap[0][k] > 0.0)) begin_impact(s, k, 0.0, s->rate[0][k], s->gap[0], x);
+    for (int k = 0; k < s->count; k++) s->touched[k] = !(s->gap[0][k] > 0.0);
+    begin_impacts(s, 0.0, s->gap[0], s->rate[0], x);
 }
 
 bool slip_contact_detector_update_modes(slip_contact_detector *s, double t, const double *x,
@@ -171,7 +190,8 @@ static bool init_detector(slip_contact_detector *s)
     slip_ref *roots = malloc(2 * n * sizeof *roots);
     double *at = s->memory = calloc(5 * n + size, sizeof *at);
     s->element = malloc(n * sizeof *s->element);
-    if (roots && at && s->element) {
+    s->touched = calloc(n, 1);
+    if (roots && at && s->element && s->touched) {
         for (int k = 0; k < ode->element_count; k++)
             if (ode->elements[k].gap >= 0)
                 s->element[s->count++] = k;
@@ -188,7 +208,10 @@ static bool init_detector(slip_contact_detector *s)
         s->reg = s->tape ? calloc((size_t)slip_tape_registers(s->tape) + 1, sizeof *s->reg) : NULL;
     }
     free(roots);
-    s->together = s->reg ? slip_simultaneous_check_create(ode, s->count, s->element) : NULL;
+    if (!s->reg || slip_contact_response_create(ode, s->count, s->element, &s->response) != SLIP_OK ||
+        slip_impact_masses_create(ode, s->count, s->element, s->response, &s->masses) != SLIP_OK)
+        return false;
+    s->together = slip_simultaneous_check_create(ode, s->count, s->element, s->response);
     if (!s->together) return false;
     slip_tape_start(s->tape, s->reg);
     return true;
@@ -199,6 +222,9 @@ void slip_contact_detector_destroy(slip_contact_detector *s)
     if (!s) return;
     slip_tape_destroy(s->tape);
     slip_simultaneous_check_destroy(s->together);
+    slip_impact_masses_destroy(s->masses);
+    slip_contact_response_destroy(s->response);
+    free(s->touched);
     free(s->reg);
     free(s->element);
     free(s->memory);

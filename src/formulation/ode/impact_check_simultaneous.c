@@ -18,6 +18,7 @@ struct slip_simultaneous_check {
     const int *element;
     double *speed;         // m/s, with which an impact that lasts began; 0: there is none
     unsigned char *shared; // another contact was closed meanwhile
+    double fastest;        // m/s, of all impacts so far
     bool paused, told;
     int off; // the first that was, -1: none
     double off_speed, made;
@@ -32,7 +33,8 @@ struct slip_simultaneous_check {
     slip_contact_rates came;
 };
 
-slip_simultaneous_check *slip_simultaneous_check_create(const slip_ode *ode, int count, const int *element)
+slip_simultaneous_check *slip_simultaneous_check_create(const slip_ode *ode, int count, const int *element,
+                                                        slip_contact_response *response)
 {
     slip_simultaneous_check *s = calloc(1, sizeof *s);
     if (!s) return NULL;
@@ -41,7 +43,7 @@ slip_simultaneous_check *slip_simultaneous_check_create(const slip_ode *ode, int
     s->shared = calloc((size_t)count + 1, sizeof *s->shared);
     s->blow = calloc((size_t)count + 1, sizeof *s->blow);
     if (s->speed && s->shared && s->blow &&
-        slip_impact_reference_create(ode, count, element, &s->rebound) == SLIP_OK) {
+        slip_impact_reference_create(ode, count, response, &s->rebound) == SLIP_OK) {
         for (int k = 0; k < count; k++) s->blow[k].t = -1.0;
         return s;
     }
@@ -63,6 +65,7 @@ void slip_simultaneous_check_archive(slip_simultaneous_check *s, slip_archive *a
 {
     slip_archive_doubles(a, "strike_speed", s->speed, (size_t)s->count);
     slip_archive_bytes(a, "strike_shared", s->shared, (size_t)s->count);
+    slip_archive_double(a, "strike_fastest", &s->fastest);
     slip_archive_bool(a, "strikes_told", &s->told);
     slip_archive_doubles(a, "strike_blow", &s->blow[0].t,
                          sizeof *s->blow / sizeof(double) * (size_t)s->count);
@@ -87,18 +90,23 @@ static void predict_rigid_impact(slip_simultaneous_check *s, int k, double t, co
     struct blow *b = &s->blow[k];
     const double e = design_restitution(s, k);
     b->t = -1.0;
-    if (!s->rebound || s->looks >= MAX_FRICTION_CHECKS ||
-        !(s->speed[k] > MIN_SPEED_OVER_CREEP * s->ode->creep))
-        return;
+    if (!s->rebound || s->looks >= MAX_FRICTION_CHECKS || !(s->speed[k] > 0.0)) return;
     s->looks++;
     if (slip_impact_reference_solve(s->rebound, k, t, x, isnan(e) ? 0.0 : e, &b->before, &b->after)) b->t = t;
 }
 
+// an impact that forces matter little in, so that it can be compared with a rigid law
+static bool is_compared(const slip_simultaneous_check *s, double speed, double load)
+{
+    return speed > MIN_SPEED_OVER_CREEP * s->ode->creep && speed > MIN_SPEED_OVER_LOAD * load;
+}
+
 void slip_simultaneous_check_begin(slip_simultaneous_check *s, int k, double t, const double *x, double speed,
-                                   const double *gap)
+                                   double load, const double *gap)
 {
     if (s->paused || s->told) return;
-    s->speed[k] = fmax(0.0, speed);
+    s->speed[k] = is_compared(s, speed, load) ? speed : 0.0;
+    s->fastest = fmax(s->fastest, s->speed[k]);
     s->shared[k] = 0;
     for (int j = 0; j < s->count; j++) {
         if (j == k || (gap[j] > 0.0 && s->speed[j] == 0.0)) continue;
@@ -123,20 +131,47 @@ static bool friction_impact_differs(slip_simultaneous_check *s, int k, double t,
            !slip_impact_reference_is_pressed(s->rebound, k, t, x);
 }
 
-void slip_simultaneous_check_end(slip_simultaneous_check *s, int k, double t, const double *x, double speed)
+// whether an impact that contact k takes part in goes on without it
+static bool goes_on(const slip_simultaneous_check *s, int k, const double *gap)
 {
-    if (s->paused || s->told) return;
-    double began = s->speed[k], e = design_restitution(s, k);
-    s->speed[k] = 0.0;
-    if (s->off < 0 && began > 0.0 && friction_impact_differs(s, k, t, x)) {
-        s->off = k, s->turned = true;
+    for (int j = 0; j < s->count && s->shared[k]; j++)
+        if (j != k && s->shared[j] && s->speed[j] > 0.0 && gap[j] <= 0.0) return true;
+    return false;
+}
+
+// What came of an impact of several contacts, which is over: on average over them, and of each. Contacts that
+// touch one after another within an impact turn the body a little, which the average leaves out.
+static void compare_shared_impact(slip_simultaneous_check *s, const double *rate)
+{
+    double before = 0.0, after = 0.0, stated = 0.0, worst = 0.0;
+    int k = -1;
+    for (int j = 0; j < s->count; j++) {
+        const double began = s->shared[j] ? s->speed[j] : 0.0, e = design_restitution(s, j);
+        if (!(began > 0.0) || isnan(e)) continue;
+        before += began, after += rate[j], stated += e * began;
+        if (fabs(rate[j] / began - e) >= worst) k = j, worst = fabs(rate[j] / began - e);
+    }
+    if (k < 0 || s->off >= 0) return;
+    const double allowed = SHARED_RESTITUTION_TOLERANCE + RESTITUTION_RELATIVE_TOLERANCE * stated / before;
+    if (!(fabs(after - stated) > allowed * before) && !(worst > EACH_RESTITUTION_TOLERANCE)) return;
+    if (!(worst * s->speed[k] > REBOUND_OF_FASTEST_IMPACT * s->fastest)) return;
+    s->off = k;
+    s->off_speed = s->speed[k];
+    s->made = rate[k] / s->speed[k];
+}
+
+void slip_simultaneous_check_end(slip_simultaneous_check *s, int k, double t, const double *x,
+                                 const double *gap, const double *rate)
+{
+    if (s->paused || s->told || goes_on(s, k, gap)) return;
+    if (s->off < 0 && s->speed[k] > 0.0 && friction_impact_differs(s, k, t, x)) s->off = k, s->turned = true;
+    if (!s->shared[k]) {
+        s->speed[k] = 0.0;
         return;
     }
-    if (!s->shared[k] || !(began > MIN_SPEED_OVER_CREEP * s->ode->creep) || s->off >= 0) return;
-    if (!(fabs(speed / began - e) > RESTITUTION_TOLERANCE + RESTITUTION_RELATIVE_TOLERANCE * e)) return;
-    s->off = k;
-    s->off_speed = began;
-    s->made = speed / began;
+    compare_shared_impact(s, rate);
+    for (int j = 0; j < s->count; j++)
+        if (s->shared[j]) s->speed[j] = 0.0;
 }
 
 static void warn_friction_impact(const slip_simultaneous_check *s, slip_method *method, const char *name)
@@ -170,8 +205,8 @@ void slip_simultaneous_check_report(slip_simultaneous_check *s, slip_method *met
     slip_warning *w = slip_method_warn(
         method, SLIP_WARNING_RESTITUTION, name,
         "contact %s: it struck at %.3g m/s while others were closed, and came off with a restitution of "
-        "%.3g, not %.3g: damping is chosen for each contact alone, and those that strike together share "
-        "the mass. Rigid formulations (lcp, moreau) give the stated restitution",
+        "%.3g, not %.3g: forces of contacts that strike one after another within one impact answer one "
+        "another. Rigid formulations (lcp, moreau) give the stated restitution",
         name, s->off_speed, s->made, e);
     slip_warning_value(w, "restitution", s->made, "");
     slip_warning_value(w, "stated restitution", e, "");

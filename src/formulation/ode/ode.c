@@ -36,7 +36,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     ode->element_count = elements;
     ode->record_count = model->record_count;
     ode->regime_room = 18 * elements;
-    ode->constant_room = 9 * elements;
+    ode->constant_room = 10 * elements;
     if (ode->pool && ode->graph) {
         ode->state_name = SLIP_POOL_NEW(ode->pool, const char *, states);
         ode->start = SLIP_POOL_NEW(ode->pool, double, states);

@@ -10,6 +10,19 @@
 #include "formulation/method.h"
 #include "dynamics/equations.h"
 
+/// How the constants of a contact follow the mass that it meets in each impact, see impact_masses.h. With the
+/// states r and z its stiffness is (1 + r) K, and its damping z more than what was chosen for it alone.
+typedef struct slip_impact_following {
+    int stiffness, damping; ///< the states r and z; -1 when it does not follow
+    int until;              ///< state: s, up to when a touch-down belongs to the impact that set r and z
+    double mass;            ///< kg, that its constants were chosen for
+    double zeta;            ///< damping in the unit of z, where it depends on the mass; else 0
+    double exponent;        ///< of the deformation in its law
+    double hold;            ///< z while it rests and others strike
+    bool given;             ///< the stiffness was given, and stays
+    bool keeps_time;        ///< its impacts cannot be longer than tau, so that its stiffness has a limit
+} slip_impact_following;
+
 /// What an element shows to the outside, as expressions; SLIP_NONE where it has none.
 typedef struct slip_ode_element {
     const char *name;
@@ -21,6 +34,7 @@ typedef struct slip_ode_element {
     slip_ref decay;             ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
     slip_ref strain;            ///< deformation over what it may be at rest, see slip_ode_largest_strain
     int speed;                  ///< state that keeps the speed of the last touch-down; -1 when none does
+    slip_impact_following impact;
 } slip_ode_element;
 
 /// An element that shows nothing yet.
@@ -37,7 +51,8 @@ static inline slip_ode_element slip_ode_empty_element(const char *name)
                                .stick = SLIP_NONE,
                                .decay = SLIP_NONE,
                                .strain = SLIP_NONE,
-                               .speed = -1 };
+                               .speed = -1,
+                               .impact = { .stiffness = -1, .damping = -1, .until = -1 } };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };

@@ -8,6 +8,7 @@
 
 #include "symbolic/graph/expression_builders.h"
 #include "dynamics/effective_mass.h"
+#include "formulation/ode/contact_response.h"
 #include "dynamics/mass_formula.h"
 
 slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix)
@@ -52,6 +53,53 @@ slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const 
     slip_ref ratio = slip_element_constant(ode, element->name, "zeta", zeta);
     slip_ref critical = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_MUL, K, mass));
     return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), ratio), critical);
+}
+
+// a coordinate of `a` and one of `b` are in the same block of the mass matrix
+static bool rows_are_coupled(const slip_equations *e, const slip_row *a, const slip_row *b)
+{
+    for (int k = 0; k < e->block_count; k++) {
+        bool of_a = false, of_b = false;
+        for (int i = 0; i < e->blocks[k].count; i++) {
+            const int coordinate = e->blocks[k].coordinate[i];
+            for (int c = 0; c < a->count; c++) of_a = of_a || a->column[c] == coordinate;
+            for (int c = 0; c < b->count; c++) of_b = of_b || b->column[c] == coordinate;
+        }
+        if (of_a && of_b) return true;
+    }
+    return false;
+}
+
+bool slip_element_shares_impacts(const slip_equations *e, int k)
+{
+    const slip_element *element = &e->elements[k];
+    if (e->n > SLIP_CONTACT_RESPONSE_MAX || !element->has_gap) return false;
+    for (int i = 0; i < element->slip_count && element->friction >= 0; i++)
+        if (rows_are_coupled(e, &element->normal, &element->tangent[i])) return true;
+    for (int j = 0; j < e->element_count; j++) {
+        const slip_element *other = &e->elements[j];
+        if (j == k || !other->has_gap) continue;
+        if (e->constraint_count || rows_are_coupled(e, &element->normal, &other->normal)) return true;
+        for (int i = 0; i < other->slip_count; i++)
+            if (rows_are_coupled(e, &element->normal, &other->tangent[i])) return true;
+    }
+    return false;
+}
+
+void slip_element_impact_states(slip_ode *ode, const slip_element *element, int at,
+                                slip_impact_following answer, slip_ode_element *view, slip_ref *stiffer,
+                                slip_ref *damping)
+{
+    slip_graph *g = ode->graph;
+    slip_ref ratio = slip_element_state(ode, at, element->name, "stiffer");
+    *stiffer = slip_op2(g, SLIP_OP_ADD, slip_graph_constant(g, 1.0), ratio);
+    *damping = slip_element_state(ode, at + 1, element->name, "damped");
+    slip_element_state(ode, at + 2, element->name, "until");
+    for (int k = 0; k < SLIP_IMPACT_STATES; k++) ode->rate[at + k] = slip_graph_constant(g, 0.0);
+    view->impact = answer;
+    view->impact.stiffness = at;
+    view->impact.damping = at + 1;
+    view->impact.until = at + 2;
 }
 
 slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, slip_ode_element *view)

@@ -21,6 +21,17 @@ slip_status slip_element_mass(slip_ode *ode, const slip_element *element, slip_r
 slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const char *name, slip_ref K,
                               double zeta, double C);
 
+/// Whether other rows of the model act on what contact k meets in an impact: contacts of the same mechanism, or
+/// friction of its own.
+bool slip_element_shares_impacts(const slip_equations *equations, int k);
+
+/// The states of such a contact, SLIP_IMPACT_STATES from place `at` on; view->impact is `answer` with them. Gives
+/// 1 + r and z, of which a law is made.
+enum { SLIP_IMPACT_STATES = 3 };
+void slip_element_impact_states(slip_ode *ode, const slip_element *element, int at,
+                                slip_impact_following answer, slip_ode_element *view, slip_ref *stiffer,
+                                slip_ref *damping);
+
 /// The largest friction: its coefficient times the normal force of its contact, or of the one that loads it,
 /// which stands before it; or the limit itself.
 slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, slip_ode_element *view);

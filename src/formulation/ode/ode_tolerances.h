@@ -77,12 +77,51 @@ static const double REST_SPEED_OVER_CREEP = 10.0;
 static const double MIN_OPENING_OVER_STATIC_DEPTH = 1000.0;
 static const double MIN_OPENING_OF_SIZE = 1e-7;
 
+// ------------------------------------------------------------------------------- contacts that strike together
+
+/// Of the fastest speed of an impact: a closed contact that moves more slowly rests.
+static const double RESTING_OF_IMPACT_SPEED = 1e-3;
+
+/// Times tau: contacts that close within this time strike together. An impact lasts three to four tau, and what
+/// happens within it is finer than compliant contacts resolve.
+static const double TOGETHER_WITHIN_TAU = 4.0;
+
+/// Times tau: the longest time scale of an impact of several contacts.
+static const double LONGEST_IMPACT_OVER_TAU = 5.0;
+
+/// Of tau times its speed: a contact that is not deeper has just begun its impact, and strikes together with
+/// one that touches now. The energy that a new stiffness adds or takes is the square of this, relative to that
+/// of the impact.
+static const double BEGUN_IMPACT_OF_TAU = 0.05;
+
+/// Of the largest entry of W: weight of the distance from the last impulses in each proximal step.
+static const double REDUNDANT_IMPULSE_EASE = 1e-3;
+
+/// Of the largest impulse: sweeps end when none changes by more.
+static const double IMPULSES_CONVERGED = 1e-12;
+
+/// Of the mass that a contact meets alone: least and most that may fall to it. What rests on it later presses a
+/// softer contact in deeper; a stiffer one only answers sooner.
+static const double MIN_SHARED_MASS = 0.05;
+static const double MAX_SHARED_MASS = 1e4;
+
+/// Of the stiffness of a contact alone: the most that it gets in an impact. Stiffness is chosen near to where
+/// the rounding of gaps becomes a force.
+static const double MAX_STIFFER = 4.0;
+
 // --------------------------------------------------------------------------------- restitution of impacts
 
 /// A restitution may be wrong by this, and by this part of itself, without a warning: a per cent is what a
 /// stated restitution is known to.
 static const double RESTITUTION_TOLERANCE = 0.01;
 static const double RESTITUTION_RELATIVE_TOLERANCE = 0.01;
+
+/// The first of these for contacts that strike together, whose forces answer one another while they last.
+static const double SHARED_RESTITUTION_TOLERANCE = 0.02;
+static const double EACH_RESTITUTION_TOLERANCE = 0.1;
+
+/// Of the fastest impact so far: a smaller error of a rebound does not show beside it.
+static const double REBOUND_OF_FASTEST_IMPACT = 0.01;
 
 /// Of the tolerated loss: the step that a warning advises loses this part of it, because the relation between
 /// step and loss is of first order only.
@@ -103,6 +142,10 @@ static const double MIN_IMPACT_DEPTH = 1e-12;
 
 /// Times the creep: forces matter little in a faster impact, so that it can be compared with a rigid law.
 static const double MIN_SPEED_OVER_CREEP = 1e4;
+
+/// Times what the acceleration of the gap where the impact begins adds to its rate in tau: the same, for loads
+/// that grow along the motion.
+static const double MIN_SPEED_OVER_LOAD = 1e3;
 
 /// Times tau: what lasts longer is not one impact.
 static const double MAX_DURATION_OVER_TAU = 100.0;

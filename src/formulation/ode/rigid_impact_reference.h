@@ -8,7 +8,7 @@
 #ifndef SLIP_FORMULATION_ODE_RIGID_IMPACT_REFERENCE_H
 #define SLIP_FORMULATION_ODE_RIGID_IMPACT_REFERENCE_H
 
-#include "formulation/ode/ode.h"
+#include "formulation/ode/contact_response.h"
 
 typedef struct slip_impact_reference slip_impact_reference;
 
@@ -17,9 +17,9 @@ typedef struct slip_contact_rates {
     double gap, slip[2];
 } slip_contact_rates;
 
-/// Of `count` contacts; `element` has their numbers in the ODE. *rebound is NULL when none is of that kind.
-/// SLIP_OK or SLIP_NO_MEMORY.
-slip_status slip_impact_reference_create(const slip_ode *ode, int count, const int *element,
+/// Of `count` contacts whose `response` is borrowed, and may be NULL. *rebound is NULL when none is of that
+/// kind. SLIP_OK or SLIP_NO_MEMORY.
+slip_status slip_impact_reference_create(const slip_ode *ode, int count, slip_contact_response *response,
                                          slip_impact_reference **rebound);
 void slip_impact_reference_destroy(slip_impact_reference *rebound);
 

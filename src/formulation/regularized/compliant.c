@@ -13,9 +13,14 @@
 
 // ---------------------------------------------------------------------------------------------- normal
 
+/// 1 + r and z of a contact whose constants follow its impacts (ode/impact_masses.h); SLIP_NONE otherwise.
+typedef struct impact_factors {
+    slip_ref stiffer, damping;
+} impact_factors;
+
 // 3/2 alpha d' of hunt-crossley; alpha for a restitution at the speed with which the contact was touched last
 static slip_ref rate_term(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                          slip_ref d_rate, slip_ode_element *view)
+                          impact_factors factors, slip_ref d_rate, slip_ode_element *view)
 {
     slip_graph *g = ode->graph;
     if (view->speed < 0) {
@@ -23,40 +28,76 @@ static slip_ref rate_term(slip_ode *ode, const slip_element *element, const slip
         return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 1.5), alpha), d_rate);
     }
     slip_ref x = slip_element_constant(ode, element->name, "alpha_v", c->x);
+    if (factors.damping >= 0) x = slip_op2(g, SLIP_OP_ADD, x, factors.damping);
     slip_ref v = slip_element_state(ode, view->speed, element->name, "v");
     ode->rate[view->speed] = slip_graph_constant(g, 0.0);
     v = slip_op2(g, SLIP_OP_MAX, slip_graph_constant(g, c->least), v);
     return slip_op2(g, SLIP_OP_MUL, x, slip_op2(g, SLIP_OP_DIV, d_rate, v));
 }
 
+// C of kelvin-voigt, 2 (zeta + z) sqrt(K m) with the K and m that it was chosen for
+static slip_ref damping_of(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
+                           impact_factors factors, slip_ref K)
+{
+    slip_graph *g = ode->graph;
+    if (factors.damping < 0) return slip_element_damping(ode, element, "C", K, c->zeta, c->C);
+    slip_ref zeta = slip_element_constant(ode, element->name, "zeta", c->zeta);
+    slip_ref critical = slip_element_constant(ode, element->name, "C_critical", 2.0 * sqrt(c->K * c->mass));
+    return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_ADD, zeta, factors.damping), critical);
+}
+
 // N before it is cut at zero; d is max(0, -gap)
 static slip_ref normal_force(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                             slip_ref d, slip_ref d_rate, slip_ode_element *view)
+                             impact_factors factors, slip_ref d, slip_ref d_rate, slip_ode_element *view)
 {
     slip_graph *g = ode->graph;
     const char *name = element->name;
     slip_ref K = slip_element_constant(ode, name, "K", c->K);
     if (c->law == SLIP_KELVIN_VOIGT) {
-        slip_ref C = slip_element_damping(ode, element, "C", K, c->zeta, c->C);
+        slip_ref C = damping_of(ode, element, c, factors, K);
+        if (factors.stiffer >= 0) K = slip_op2(g, SLIP_OP_MUL, K, factors.stiffer);
         slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, d), damper = slip_op2(g, SLIP_OP_MUL, C, d_rate);
         return slip_op2(g, SLIP_OP_ADD, spring, damper);
     }
     slip_ref beta = slip_element_constant(ode, name, "exponent", c->beta);
+    if (factors.stiffer >= 0) K = slip_op2(g, SLIP_OP_MUL, K, factors.stiffer);
     slip_ref elastic = slip_op2(g, SLIP_OP_MUL, K, slip_op2(g, SLIP_OP_POW, d, beta));
-    slip_ref rate = rate_term(ode, element, c, d_rate, view);
+    slip_ref rate = rate_term(ode, element, c, factors, d_rate, view);
     return slip_op2(g, SLIP_OP_MUL, elastic, slip_op2(g, SLIP_OP_ADD, slip_graph_constant(g, 1.0), rate));
 }
 
-static int add_compliant_normal(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                                int at, slip_ode_element *view)
+// Damping that holds a contact at rest while others strike, in the unit of z: a contact gives way by some
+// thousandth of the depth of the impact.
+static const double KELVIN_VOIGT_HOLD = 300.0, HUNT_CROSSLEY_HOLD = 1e5;
+
+static impact_factors follow_impacts(slip_ode *ode, const slip_element *element,
+                                     const slip_compliant_constants *c, int at, slip_ode_element *view)
 {
+    const bool kelvin = c->law == SLIP_KELVIN_VOIGT;
+    impact_factors factors;
+    slip_element_impact_states(
+        ode, element, at,
+        (slip_impact_following){ .mass = c->mass,
+                                 .zeta = kelvin ? c->zeta : 0.0,
+                                 .exponent = kelvin ? 1.0 : c->beta,
+                                 .hold = kelvin ? KELVIN_VOIGT_HOLD : HUNT_CROSSLEY_HOLD,
+                                 .given = !isnan(element->contact->compliance.K) },
+        view, &factors.stiffer, &factors.damping);
+    return factors;
+}
+
+static int add_compliant_normal(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
+                                bool follows, int at, slip_ode_element *view)
+{
+    impact_factors factors = { SLIP_NONE, SLIP_NONE };
+    if (follows) factors = follow_impacts(ode, element, c, at, view), at += SLIP_IMPACT_STATES;
     if (c->x > 0.0) view->speed = at++;
     slip_graph *g = ode->graph;
     slip_ref zero = slip_graph_constant(g, 0.0), minus = slip_op1(g, SLIP_OP_NEG, element->gap);
     slip_ref inside = slip_op2(g, SLIP_OP_LT, zero, minus),
              d_rate = slip_op1(g, SLIP_OP_NEG, element->normal.rate);
     slip_ref d = slip_element_regime_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, minus), 1);
-    slip_ref force = normal_force(ode, element, c, d, d_rate, view);
+    slip_ref force = normal_force(ode, element, c, factors, d, d_rate, view);
     slip_ref push = slip_element_regime_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, force), 1);
     // damping acts in contact only: a gap that closes is not braked in the air (13)
     view->normal = c->law == SLIP_KELVIN_VOIGT ? slip_graph_op(g, SLIP_OP_IF, inside, push, zero) : push;
@@ -153,7 +194,8 @@ static int add_compliant_tangent(slip_ode *ode, const slip_element *element,
 
 // -------------------------------------------------------------------------------------------- the whole
 
-static bool add_elements(slip_ode *ode, const slip_compliant_constants *constants, bool is_smooth)
+static bool add_elements(slip_ode *ode, const slip_compliant_constants *constants, slip_normal_law law,
+                         const slip_contact_time_scale *time_scale, bool is_smooth)
 {
     const slip_equations *e = ode->equations;
     int at = 2 * ode->n;
@@ -162,7 +204,9 @@ static bool add_elements(slip_ode *ode, const slip_compliant_constants *constant
         const slip_element *element = &e->elements[k];
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_empty_element(element->name);
-        if (element->has_gap) at = add_compliant_normal(ode, element, &constants[k], at, view);
+        if (element->has_gap)
+            at = add_compliant_normal(ode, element, &constants[k],
+                                      slip_compliant_follows_impacts(e, k, law, time_scale), at, view);
         if (element->has_gap && constants[k].lasts > 0.0 &&
             !slip_element_check_impacts(ode, k, NAN, NAN, constants[k].lasts))
             return false;
@@ -178,6 +222,7 @@ static int compliant_state_count(const slip_equations *e, slip_normal_law law,
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         if (element->has_gap && slip_compliant_uses_impact_speed(element, law, time_scale)) count++;
+        if (slip_compliant_follows_impacts(e, k, law, time_scale)) count += SLIP_IMPACT_STATES;
         if (element->contact->law)
             count += slip_law_element_states(element->contact->law, element);
         else if (!is_smooth)
@@ -202,7 +247,7 @@ static slip_status build_compliant_ode(slip_ode *ode, const slip_sim_def *settin
     ode->tau = time_scale.tau;
     ode->size = time_scale.size;
     ode->creep = time_scale.creep;
-    if (!add_elements(ode, constants, is_smooth)) return SLIP_NO_MEMORY;
+    if (!add_elements(ode, constants, law, &time_scale, is_smooth)) return SLIP_NO_MEMORY;
     status = slip_law_balance_at_rest(ode, error);
     if (status == SLIP_OK) status = slip_ode_add_baumgarte(ode, settings->formulation, settings->step, error);
     return status == SLIP_OK ? slip_ode_compile(ode, error) : status;

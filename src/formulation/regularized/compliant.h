@@ -24,6 +24,7 @@ typedef struct slip_compliant_constants {
     double least; ///< the least such speed
     double lasts; ///< s, about, of an impact, where it follows the step; else 0
     double depth; ///< > 0: K was chosen, and a rest deformation beyond this is too much
+    double mass;  ///< kg, that K and C were chosen for
 } slip_compliant_constants;
 
 /// The same where the effective mass of the contact is `mass`; NaN: as at the start.
@@ -43,6 +44,10 @@ slip_status slip_compliant_choose_for_step(slip_equations *equations, slip_norma
 /// Whether a contact under this law takes its alpha from the speed of each impact.
 bool slip_compliant_uses_impact_speed(const slip_element *element, slip_normal_law law,
                                       const slip_contact_time_scale *time_scale);
+
+/// Whether the constants of contact k follow the mass that it meets in each impact (ode/impact_masses.h).
+bool slip_compliant_follows_impacts(const slip_equations *equations, int k, slip_normal_law law,
+                                    const slip_contact_time_scale *time_scale);
 
 /// Warns of stated restitutions that a fixed step cannot keep: touch-down falls somewhere within a step.
 void slip_compliant_warn_scatter(slip_ode *ode, double step, const slip_compliant_constants *constants);

@@ -16,7 +16,7 @@
 static const double KELVIN_VOIGT_W_H = 0.05, HUNT_CROSSLEY_W_H = 0.15;
 static const double TANGENT_W_H = 0.5, TANGENT_DAMPING = 0.7;
 static const double MIN_RESTITUTION = 0.01; // what a wish for less gets: below, damping alone sets the step
-static const double MIN_RESTITUTION_IMPLICIT = 0.005; // the same without a step to keep to
+static const double MIN_RESTITUTION_IMPLICIT = 0.0009; // the same without a step to keep to
 static const double DEFAULT_RESTITUTION =
     0.2; // nobody asked, and an explicit step has to follow: well damped
 static const double DEFAULT_EXPONENT = 1.5, DEFAULT_IMPACT_SPEED = 1.0, DEFAULT_GAMMA = 1e-3;
@@ -196,6 +196,7 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
            step = all->time_scale.step;
     double depth = MAX_STATIC_DEPTH_OF_GAP *
                    (all->time_scale.tau > 0.0 ? all->time_scale.size : slip_gap_size(all->probe, element));
+    c->mass = mass;
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or_default(own->beta, DEFAULT_EXPONENT);
     if (!isnan(own->eps)) from_groups(own, c);
     if (isnan(own->K) && isnan(c->K)) {
@@ -218,6 +219,14 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
     if (all->ode) all->ode->answer = all->ode->answer > 0.0 ? fmin(all->ode->answer, soon) : soon;
 }
 
+// 1/s, how fast the normal force of an impact dies away: that of a damper alone, or of a Hertz spring whose
+// depth is that of the impact
+static double fastest_rate(const slip_compliant_constants *c, double tau)
+{
+    if (c->zeta > 0.0) return 2.0 * c->zeta / tau;
+    return c->x > 0.0 ? slip_pow(0.5 * c->x, 1.0 / (1.0 + c->beta)) / tau : 0.0;
+}
+
 static void choose_tangent(const slip_element *element, slip_mass_probe *probe,
                            slip_contact_time_scale time_scale, slip_compliant_constants *c)
 {
@@ -226,8 +235,11 @@ static void choose_tangent(const slip_element *element, slip_mass_probe *probe,
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_shared_mass(probe, &element->tangent[k]));
     c->K_t = given_or_default(own->K_t, given_or_default(c->K_t, finite_or_one(mass) * w * w));
-    c->C_t = given_or_default(
-        own->C_t, given_or_default(c->C_t, 2.0 * TANGENT_DAMPING * sqrt(c->K_t * finite_or_one(mass))));
+    double damping = 2.0 * TANGENT_DAMPING * sqrt(c->K_t * finite_or_one(mass));
+    if (time_scale.tau > 0.0 && element->has_gap)
+        damping =
+            fmax(damping, FRICTION_OVER_NORMAL_RATE * fastest_rate(c, time_scale.tau) * finite_or_one(mass));
+    c->C_t = given_or_default(own->C_t, given_or_default(c->C_t, damping));
     c->gamma = given_or_default(own->gamma, time_scale.tau > 0.0 ? time_scale.creep : DEFAULT_GAMMA);
 }
 
@@ -264,6 +276,17 @@ bool slip_compliant_uses_impact_speed(const slip_element *element, slip_normal_l
            isnan(own->speed) && isnan(own->eps);
 }
 
+bool slip_compliant_follows_impacts(const slip_equations *equations, int k, slip_normal_law law,
+                                    const slip_contact_time_scale *time_scale)
+{
+    const slip_element *element = &equations->elements[k];
+    const slip_compliance *own = &element->contact->compliance;
+    if (!time_scale->located || !element->has_gap || !slip_element_shares_impacts(equations, k)) return false;
+    if (law_of(element, law) == SLIP_HUNT_CROSSLEY)
+        return slip_compliant_uses_impact_speed(element, law, time_scale);
+    return isnan(own->C) && isnan(own->eps);
+}
+
 static slip_status choose_all(chooser *all, const slip_equations *e, const double *load, const double *ease,
                               slip_compliant_constants *constants, slip_error *error)
 {
@@ -271,7 +294,7 @@ static slip_status choose_all(chooser *all, const slip_equations *e, const doubl
         const slip_element *element = &e->elements[k];
         slip_compliant_constants *c = &constants[k];
         *c = (slip_compliant_constants){
-            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0, 0.0
+            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0, 0.0, NAN
         };
         slip_status status = check_compliance(element, error);
         if (status != SLIP_OK) return status;

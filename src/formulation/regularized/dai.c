@@ -56,13 +56,14 @@ static void check_alpha(slip_ode *ode, const char *element, const slip_dai_const
 }
 
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
-                                    const slip_dai_constants *c, slip_ref K)
+                                    const slip_dai_constants *c, slip_ref K, slip_ref more)
 {
     slip_graph *g = ode->graph;
     check_alpha(ode, element, c);
     slip_ref k = slip_element_constant(ode, element, "K", c->K),
              al = slip_element_constant(ode, element, "alpha", c->alpha);
     slip_ref be = slip_element_constant(ode, element, "beta", c->beta);
+    if (more >= 0) be = slip_op2(g, SLIP_OP_ADD, be, more);
     slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
     slip_ref inner =
         slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
@@ -98,18 +99,45 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 
 // ------------------------------------------------------------------------------------- mechanics
 
-static int add_dai_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, slip_ref K,
-                          int at, slip_ode_element *view)
+// Added to beta, over alpha and at least over sqrt(m/K): holds a contact at rest while others strike. K beta/alpha
+// is the stiffness with which it answers at first.
+static const double HOLD_OVER_ALPHA = 1e4, MIN_HOLD = 100.0;
+static const double MAX_HOLDING_ALPHA = 0.5; // of beta
+
+// (1 + r) K, and what z adds to beta
+static int follow_impacts(slip_ode *ode, const slip_element *element, const slip_dai_constants *c,
+                          double mass, int at, slip_ode_element *view, slip_ref *K, slip_ref *more)
 {
-    slip_ref e = slip_element_state(ode, at, element->name, "e");
-    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, K);
-    ode->rate[at] = law.rate;
+    slip_graph *g = ode->graph;
+    slip_ref stiffer, damping;
+    // an alpha near beta makes a spring of it, which gives back what it holds
+    const double hold = c->alpha > MAX_HOLDING_ALPHA * c->beta
+                            ? 0.0
+                            : fmax(MIN_HOLD, HOLD_OVER_ALPHA * c->alpha * sqrt(c->K / mass));
+    slip_element_impact_states(
+        ode, element, at,
+        (slip_impact_following){ .mass = mass, .exponent = 1.0, .hold = hold, .keeps_time = true }, view,
+        &stiffer, &damping);
+    *K = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, c->K), stiffer);
+    *more = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, sqrt(mass / c->K)), damping);
+    return at + SLIP_IMPACT_STATES;
+}
+
+static int add_dai_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c,
+                          const slip_dai_contact_design *choice, int at, slip_ode_element *view)
+{
+    const int own = at++;
+    slip_ref e = slip_element_state(ode, own, element->name, "e"), K = choice->K;
+    slip_ref more = SLIP_NONE;
+    if (choice->mass > 0.0) at = follow_impacts(ode, element, c, choice->mass, at, view, &K, &more);
+    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, K, more);
+    ode->rate[own] = law.rate;
     view->gap = element->gap;
     view->normal = law.force;
     view->closed = law.closed;
     slip_element_push(ode, &element->normal, law.force, false);
     slip_element_add_power(ode, SLIP_LEDGER_CONTACT, law.force, &element->normal, true);
-    return at + 1;
+    return at;
 }
 
 static int add_dai_tangent(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
@@ -148,7 +176,7 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants,
         const slip_element *element = &e->elements[k];
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_empty_element(element->name);
-        if (element->has_gap) at = add_dai_normal(ode, element, &constants[k], choices[k].K, at, view);
+        if (element->has_gap) at = add_dai_normal(ode, element, &constants[k], &choices[k], at, view);
         if (element->has_gap)
             slip_element_set_strain(ode, element->gap, choices[k].depth, choices[k].lasts, view);
         if (!isnan(choices[k].made)) // no part of the laws, but what they amount to
@@ -168,12 +196,12 @@ static bool watch_bounces(slip_ode *ode, const slip_dai_contact_design *choices)
     return true;
 }
 
-static int dai_state_count(const slip_equations *e)
+static int dai_state_count(const slip_equations *e, const slip_contact_time_scale *time_scale)
 {
     int count = 2 * e->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
-        count += element->has_gap;
+        count += element->has_gap + (slip_dai_follows_impacts(e, k, time_scale) ? SLIP_IMPACT_STATES : 0);
         count += element->contact->law ? slip_law_element_states(element->contact->law, element)
                                        : element->slip_count;
     }
@@ -187,18 +215,21 @@ static slip_status mechanics_ode(const slip_model *model, const slip_sim_def *se
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
+    slip_contact_time_scale time_scale;
+    status = slip_contact_time_scale_choose(equations, settings, error, &time_scale);
+    if (status != SLIP_OK) {
+        slip_equations_destroy(equations);
+        return status;
+    }
     slip_ode *ode = NULL;
-    status =
-        slip_ode_create(model, equations, dai_state_count(equations), equations->element_count, error, &ode);
+    status = slip_ode_create(model, equations, dai_state_count(equations, &time_scale),
+                             equations->element_count, error, &ode);
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
     slip_dai_contact_design *choices =
         SLIP_POOL_NEW(ode->pool, slip_dai_contact_design, equations->element_count);
-    slip_contact_time_scale time_scale;
-    status = slip_contact_time_scale_choose(equations, settings, error, &time_scale);
-    if (status == SLIP_OK)
-        status = constants && choices ? slip_dai_choose_constants(ode, time_scale, constants, choices, error)
-                                      : SLIP_NO_MEMORY;
+    status = constants && choices ? slip_dai_choose_constants(ode, time_scale, constants, choices, error)
+                                  : SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = slip_law_prepare(ode, time_scale.stick, error);
     if (status == SLIP_OK && !watch_bounces(ode, choices)) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) {

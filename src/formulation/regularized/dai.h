@@ -6,12 +6,13 @@
 #include "formulation/ode/ode_elements.h"
 
 /// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness
-/// where it changes along the motion, or SLIP_NONE; c->K is that of the start.
+/// where it changes along the motion, or SLIP_NONE; c->K is that of the start. `more` is
+/// added to beta, or SLIP_NONE.
 typedef struct slip_dai_normal {
     slip_ref force, rate, closed;
 } slip_dai_normal;
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
-                                    const slip_dai_constants *c, slip_ref K);
+                                    const slip_dai_constants *c, slip_ref K, slip_ref more);
 
 /// s and a' of one slip, Xiong 2013 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
 /// `alone`: the element has no gap, so its constants are called K and beta.
@@ -31,6 +32,7 @@ typedef struct slip_dai_contact_design {
                     ///< given, or no restitution
     double lasts;   ///< s, an impact; 0 where it does not follow the step, NaN where constants were given
     double depth;   ///< m, that it may be pressed in at rest; 0 where constants were given
+    double mass;    ///< kg, > 0: K follows the mass that it meets in each impact (ode/impact_masses.h)
     slip_ref K; ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is
                 ///< constant
 } slip_dai_contact_design;
@@ -40,6 +42,10 @@ typedef struct slip_dai_contact_design {
 slip_status slip_dai_choose_constants(slip_ode *ode, slip_contact_time_scale time_scale,
                                       slip_dai_constants *constants, slip_dai_contact_design *choices,
                                       slip_error *error);
+
+/// Whether the constants of contact k follow the mass that it meets in each impact.
+bool slip_dai_follows_impacts(const slip_equations *equations, int k,
+                              const slip_contact_time_scale *time_scale);
 
 /// Xiong 2013, section 4.4.
 slip_status slip_dai_inclusion(const slip_model *model, const slip_sim_def *settings, slip_error *error,

@@ -111,8 +111,17 @@ static void store_design(const chooser *all, memo *kept)
     slip_tape_cache_put(tape_cache, &memo_key, kept, free);
 }
 
-static slip_status choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c,
-                                  slip_dai_contact_design *choice)
+bool slip_dai_follows_impacts(const slip_equations *equations, int k,
+                              const slip_contact_time_scale *time_scale)
+{
+    const slip_element *element = &equations->elements[k];
+    const slip_dai_constants *own = &element->contact->dai;
+    return time_scale->located && element->has_gap && isnan(own->K) && isnan(own->alpha) &&
+           isnan(own->beta) && slip_element_shares_impacts(equations, k);
+}
+
+static slip_status choose_contact(chooser *all, const slip_element *element, bool follows,
+                                  slip_dai_constants *c, slip_dai_contact_design *choice)
 {
     const slip_dai_constants *own = &element->contact->dai;
     double mass = finite_or_one(slip_effective_mass(all->probe, &element->normal));
@@ -131,7 +140,9 @@ static slip_status choose_contact(chooser *all, const slip_element *element, sli
     if (!given && element->contact->restitution_given) choice->release = d.release;
     if (!given) choice->depth = MAX_STATIC_DEPTH_OF_GAP * slip_gap_size(all->probe, element);
     if (!given) choice->lasts = all->time_scale.tau > 0.0 ? 0.0 : d.contact_time;
-    return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
+    if (given) return SLIP_OK;
+    if (follows) choice->mass = mass;
+    return follows ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
 }
 
 static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
@@ -141,6 +152,10 @@ static void choose_friction(const chooser *all, const slip_element *element, sli
     for (int k = 0; k < element->slip_count; k++)
         mass = lesser_or_given(mass, slip_shared_mass(all->probe, &element->tangent[k]));
     slip_design_dai_friction(finite_or_one(mass), all->time_scale.stick, &K, &beta);
+    // beta/tau^2 is the rate of a contact that is hardly more than a damper
+    if (element->has_gap && all->time_scale.tau > 0.0 && isnan(own->beta) && isnan(own->K))
+        beta = fmax(beta, FRICTION_OVER_NORMAL_RATE * c->beta / (all->time_scale.tau * all->time_scale.tau) *
+                              finite_or_one(mass) / K);
     c->K_t = given_or_default(element->has_gap ? own->K_t : own->K, K);
     c->beta_t = given_or_default(element->has_gap ? own->beta_t : own->beta, beta);
 }
@@ -160,9 +175,10 @@ slip_status slip_dai_choose_constants(slip_ode *ode, slip_contact_time_scale tim
             slip_shared_mass_add_row(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        choices[k] = (slip_dai_contact_design){ NAN, NAN, NAN, 0.0, SLIP_NONE };
+        choices[k] = (slip_dai_contact_design){ NAN, NAN, NAN, 0.0, 0.0, SLIP_NONE };
         if (e->elements[k].has_gap)
-            status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
+            status = choose_contact(&all, &e->elements[k], slip_dai_follows_impacts(e, k, &time_scale),
+                                    &constants[k], &choices[k]);
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
     }
     store_design(&all, kept);

@@ -152,7 +152,7 @@ static const double W_T = 0.15, BETA_W = 1.5, MAX_BETA_W = 3.4;
 static const double MIN_ALPHA_OVER_STEP = 1.0; // alpha >= T; rk4 is stable from 0.36 T on
 static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
 // without a step to keep to: almost dead impacts, and frictions that answer sooner than the contact
-static const double IMPLICIT_BETA_W = 14.0, IMPLICIT_STICK_OF_TAU = 0.15;
+static const double IMPLICIT_BETA_W = 32.0, IMPLICIT_STICK_OF_TAU = 0.15;
 
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t)
 {

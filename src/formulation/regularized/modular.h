@@ -12,6 +12,7 @@ typedef struct slip_modular_constants {
     double zeta;     ///< > 0: B follows the mass at the contact along the motion, 2 zeta sqrt(K m)
     double depth;    ///< m, that it may be pressed in at rest; 0 where K was given
     double lasts;    ///< s, about, of an impact, where it follows the step; else 0
+    double mass;     ///< kg, that K and B were chosen for
 } slip_modular_constants;
 
 /// Of every element: the compliance given in the model, or chosen from restitution, mass and time_scale.

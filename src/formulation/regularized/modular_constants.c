@@ -12,8 +12,8 @@
 // order)
 static const double W_T = 0.1;
 // restitution 0.032; more would only settle later, and ask for shorter steps. Without a step to keep to:
-// 0.005
-static const double MAX_DAMPING = 2.5, MAX_DAMPING_IMPLICIT = 7.0;
+// 0.001
+static const double MAX_DAMPING = 2.5, MAX_DAMPING_IMPLICIT = 16.0;
 
 // Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.
 static double restitution_of(double z)
@@ -57,6 +57,7 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     double w = W_T / time_scale.step,
            K = time_scale.tau > 0.0 ? mass / (time_scale.tau * time_scale.tau) : shared * w * w;
     c->K = given_or_default(element->contact->compliance.K, K);
+    c->mass = mass;
     if (time_scale.tau == 0.0 && isnan(element->contact->compliance.K)) {
         c->lasts = IMPACT_DURATION_OVER_TAU * sqrt(mass / c->K);
         c->depth = MAX_STATIC_DEPTH_OF_GAP * slip_gap_size(probe, element);
@@ -83,6 +84,9 @@ static void choose_friction(const slip_element *element, slip_mass_probe *probe,
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_shared_mass(probe, &element->tangent[k]));
     slip_law_choose_stiffness(finite_or_one(mass), time_scale.stick, &c->K_t, &c->B_t);
+    if (element->has_gap && c->zeta > 0.0)
+        c->B_t =
+            fmax(c->B_t, FRICTION_OVER_NORMAL_RATE * 2.0 * c->zeta / time_scale.tau * finite_or_one(mass));
     // Kikuuwe 2008 has one K and one B for normal and friction
     if (element->has_gap) c->K_t = given_or_default(element->contact->compliance.K, c->K_t);
     if (element->has_gap && element->contact->compliance.C > 0.0) c->B_t = element->contact->compliance.C;
@@ -105,7 +109,7 @@ slip_status slip_modular_choose_constants(slip_ode *ode, slip_contact_time_scale
     }
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         const slip_element *element = &e->elements[k];
-        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0 };
+        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, NAN };
         if (element->has_gap)
             choose_normal(ode, element, normals, finite_or_one(slip_shared_mass(normals, &element->normal)),
                           time_scale, &constants[k]);

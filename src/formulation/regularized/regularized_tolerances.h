@@ -24,6 +24,10 @@ static const double GAP_CLOSED_OF_SIZE = 1e-7;
 /// loaded.
 static const double UNLOADED_CREEP_OF_SPEED = 1e-6;
 
+/// A damper that friction sticks by answers so many times faster than the normal force of an impact dies away.
+/// Otherwise the force is gone before the slip has stopped.
+static const double FRICTION_OVER_NORMAL_RATE = 10.0;
+
 // ------------------------------------------------------------------------------------------- restitution
 
 /// Difference between the restitution stated and the one that the constants make, above which there is a
@@ -61,7 +65,7 @@ static const double MAX_COMPUTED_BETA_W = 1000.0;
 static const double MIN_ALPHA_OVER_BETA = 1e-3;
 
 /// alpha w without a step to keep to: an impact almost without rebound.
-static const double IMPLICIT_ALPHA_W = 0.01;
+static const double IMPLICIT_ALPHA_W = 0.004;
 
 /// Of the substep: where the search for a change of sign begins, as the function may be zero at the start.
 static const double CROSSING_AFTER_START = 1e-9;

@@ -20,6 +20,22 @@ static const unsigned char self_test_text[] = {
 #include "embedded/self_test.c.in.inc"
 };
 
+static const unsigned char fmu_text[] = {
+#include "embedded/fmu.c.in.inc"
+};
+static const unsigned char fmi2_types_text[] = {
+#include "embedded/fmi2_types.c.in.inc"
+};
+static const unsigned char fmi2_text[] = {
+#include "embedded/fmi2.c.in.inc"
+};
+static const unsigned char fmi3_types_text[] = {
+#include "embedded/fmi3_types.c.in.inc"
+};
+static const unsigned char fmi3_text[] = {
+#include "embedded/fmi3.c.in.inc"
+};
+
 typedef struct template
 {
     const char *name;
@@ -33,6 +49,11 @@ static const template all[] = {
     { "modes", modes_text, sizeof modes_text },
     { "functions", functions_text, sizeof functions_text },
     { "cholesky", cholesky_text, sizeof cholesky_text },
+    { "fmu", fmu_text, sizeof fmu_text },
+    { "fmi2_types", fmi2_types_text, sizeof fmi2_types_text },
+    { "fmi2", fmi2_text, sizeof fmi2_text },
+    { "fmi3_types", fmi3_types_text, sizeof fmi3_types_text },
+    { "fmi3", fmi3_text, sizeof fmi3_text },
     { "self_test", self_test_text, sizeof self_test_text },
 };
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dynamics/system.h"
 #include "simulation/sim/sim_tolerances.h"
 
 // Evaluates `count` expressions at t = 0 in the initial state of the model file.
@@ -100,6 +101,32 @@ static void judge_element_starts(slip_method *method, const slip_model *model)
     }
 }
 
+static bool follows_joint(const slip_model *model)
+{
+    for (int k = 0; k < model->element_count; k++)
+        if (model->contacts[k].load.kind == SLIP_LOAD_JOINT) return true;
+    return false;
+}
+
+// Two pins at one place, of which one is dry: who carries the load is open, and with it the friction. False
+// when memory runs out
+static bool judge_joint_loads(slip_method *method, const slip_model *model)
+{
+    slip_system *system;
+    if (model->constraint_count == 0 || !follows_joint(model)) return true;
+    const slip_status status = model->crowd ? slip_system_create_many_body(model, NULL, &system)
+                                            : slip_system_create(model, NULL, &system);
+    if (status != SLIP_OK) return status != SLIP_NO_MEMORY;
+    for (int e = 0; e < system->element_count; e++)
+        if (system->open_load[e])
+            slip_method_warn(method, SLIP_WARNING_AMBIGUOUS, system->elements[e].name,
+                             "the motion is not determined: other joints hold what joint '%s' holds, which "
+                             "leaves open who carries the load, and with it the friction",
+                             system->elements[e].name);
+    slip_system_destroy(system);
+    return true;
+}
+
 bool slip_check_start(slip_method *method, const slip_model *model)
 {
     int gaps = find_gaps(model, NULL, NULL), constraints = model->constraint_count, energies = 0;
@@ -124,5 +151,5 @@ bool slip_check_start(slip_method *method, const slip_model *model)
     free(roots);
     free(values);
     free((void *)names);
-    return fine;
+    return fine && judge_joint_loads(method, model);
 }

@@ -108,6 +108,10 @@ static const double MIDPOINT_FRACTION = 0.37;
 /// and 1e-4 still separates it from a multiplier near a bifurcation.
 static const double TRIVIAL_MULTIPLIER_DISTANCE = 1e-4;
 
+/// A multiplier whose modulus differs from 1 by less is on the unit circle: runs are accurate to about 1e-9 over a
+/// period, and an orbit without damping, or beside something that friction holds, has multipliers there.
+static const double NEUTRAL_MULTIPLIER = 1e-7;
+
 /// Moduli within this relative distance are equal when multipliers are sorted: those of a pair differ by
 /// rounding.
 static const double MODULI_EQUAL = 1e-12;

@@ -20,6 +20,7 @@ static void write_multipliers(slip_json *j, const slip_cycle *c)
     slip_json_integer(j, "trivial", c->trivial);
     slip_json_integer(j, "zeros", c->zeros);
     slip_json_bool(j, "stable", c->stable);
+    slip_json_integer(j, "neutral", c->neutral);
 }
 
 static void write_events(slip_json *j, const slip_cycle *c)

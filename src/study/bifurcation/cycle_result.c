@@ -35,14 +35,18 @@ static void count_trivial_multipliers(slip_cycle *c, const slip_shooting *s)
     c->trivial = !s->forced;
     for (int k = 0; k < s->states; k++) c->trivial += s->shifts[k] && !s->fixed[k];
     int outside = 0, near = 0;
+    c->neutral = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         double re = c->multiplier_re[k], im = c->multiplier_im[k];
         if (slip_hypot(re - 1.0, im) < TRIVIAL_MULTIPLIER_DISTANCE && near < c->trivial)
             near++;
+        else if (fabs(slip_hypot(re, im) - 1.0) < NEUTRAL_MULTIPLIER)
+            c->neutral++;
         else
-            outside += slip_hypot(re, im) >= 1.0;
+            outside += slip_hypot(re, im) > 1.0;
     }
-    c->stable = outside == 0;
+    c->stable = outside == 0 && c->neutral == 0;
+    if (outside) c->neutral = 0;
     if (near < c->trivial)
         snprintf(c->text, sizeof c->text,
                  "%d multipliers should be exactly 1, and %d are: errors grow too much over a period "

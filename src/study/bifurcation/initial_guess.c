@@ -130,7 +130,7 @@ bool slip_cycle_guess(const slip_model *model, const slip_cycle_def *def, double
                       double *period, double *state, double *range, char *text, size_t size)
 {
     slip_error error = { 0 };
-    if (!isnan(*period)) settle = *period * ceil(settle / *period - WHOLE_NUMBER_SLACK);
+    if (!isnan(*period)) settle = *period * fmax(1.0, ceil(settle / *period - WHOLE_NUMBER_SLACK));
     slip_sim *sim = make_guess_sim(model, def, isnan(*period) ? MAX_SETTLING_TIMES * settle : settle, &error);
     size_t n = sim ? 2 * (size_t)sim->model->coordinate_count : 0;
     double *room = calloc(3 * n + 1, sizeof *room);

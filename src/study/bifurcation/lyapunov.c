@@ -81,7 +81,7 @@ static slip_status plan_blocks(lyapunov_run *m, double period, double *block, do
     double until = isnan(m->model->run.until) ? 1.0 : m->model->run.until;
     *settle = isnan(def->settle) ? until : def->settle;
     *block = isnan(period) ? isnan(def->block) ? *settle / SETTLING_BLOCKS : def->block : period;
-    *settle = *block * ceil(*settle / *block - WHOLE_NUMBER_SLACK);
+    *settle = *block * fmax(1.0, ceil(*settle / *block - WHOLE_NUMBER_SLACK));
     double count = isnan(def->length) ? DEFAULT_BLOCKS : ceil(def->length / *block - WHOLE_NUMBER_SLACK);
     if (!(count >= SLIP_LYAPUNOV_BATCHES && count <= MAX_BLOCKS))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "length",

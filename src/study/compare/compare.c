@@ -107,14 +107,50 @@ static double end_difference(const team *t, const double *end)
 }
 
 // The largest deviation of the motion from the reference; infinite when out of memory.
-static double deviation_at(team *t, const char *formulation, double step)
+static double deviation_at(team *t, const char *formulation, double step, double *spent)
 {
     slip_trajectory_samples track;
-    double off = INFINITY;
-    if (slip_reference_trace(&t->reference, formulation, step, &track, NULL))
+    double off = INFINITY, seconds = 0.0;
+    if (slip_reference_trace(&t->reference, formulation, step, &track, &seconds))
         off = slip_reference_distance(&t->reference, &t->reference.track, &track);
     slip_trajectory_samples_destroy(&track);
+    *spent += seconds;
     return off;
+}
+
+// The cost of a run at the step of the comparison, without what watching it costs; that of the first run where
+// another would take too long.
+static double measure_cost(team *t, int at, double *spent)
+{
+    slip_compare_row *row = &t->all->rows[at];
+    if (*spent + row->seconds > t->def->budget) return row->seconds;
+    slip_measured m = slip_measure_run(&t->watched, row->formulation, t->step, t->until, false, t->def->stop,
+                                       t->measured_end[at]);
+    *spent += m.seconds;
+    return m.status == SLIP_OK && m.outcome == SLIP_DONE ? m.seconds : row->seconds;
+}
+
+// Halves the step until the motion agrees to the wanted accuracy. A step is not tried when it is expected to take
+// more than what is left of the budget: twice as long as the one before, and once more to compare it.
+static void halve_step(team *t, int at, double spent)
+{
+    slip_compare_row *row = &t->all->rows[at];
+    row->accurate_step = t->step;
+    row->accurate_seconds = measure_cost(t, at, &spent);
+    row->reached = row->off <= t->def->accuracy;
+    for (int k = 1; k <= MAX_HALVINGS && !row->reached && !comparison_stopped(t); k++) {
+        if (spent + 4.0 * row->accurate_seconds > t->def->budget) return;
+        const double step = ldexp(t->step, -k);
+        slip_measured m = slip_measure_run(&t->watched, row->formulation, step, t->until, false, t->def->stop,
+                                           t->measured_end[at]);
+        if (m.status != SLIP_OK) return;
+        spent += m.seconds;
+        const double off =
+            m.outcome == SLIP_DONE ? deviation_at(t, row->formulation, step, &spent) : INFINITY;
+        row->reached = m.outcome == SLIP_DONE && off <= t->def->accuracy;
+        row->accurate_step = step;
+        row->accurate_seconds = m.seconds;
+    }
 }
 
 // A formulation is trusted if it is close to a confirmed reference. Then its step is halved until the motion
@@ -122,9 +158,10 @@ static double deviation_at(team *t, const char *formulation, double step)
 static void refine_row(team *t, int at)
 {
     slip_compare_row *row = &t->all->rows[at];
+    double spent = 0.0;
     if (!row->applies || row->outcome != SLIP_DONE) return;
     row->spread = end_difference(t, row->end);
-    row->off = deviation_at(t, row->formulation, t->step);
+    row->off = deviation_at(t, row->formulation, t->step, &spent);
     if (row->trusted && !(row->off <= COMPARE_AGREEMENT)) {
         row->trusted = false;
         if (!t->all->disputed)
@@ -132,21 +169,7 @@ static void refine_row(team *t, int at)
                      100.0 * row->off);
     }
     if (t->all->disputed) row->trusted = false;
-    double spent = 0.0, *end = t->measured_end[at];
-    for (int k = 0; k <= MAX_HALVINGS && !row->reached && spent < t->def->budget && !comparison_stopped(t);
-         k++) {
-        double step = ldexp(t->step, -k);
-        slip_measured m =
-            slip_measure_run(&t->watched, row->formulation, step, t->until, false, t->def->stop, end);
-        if (m.status != SLIP_OK) return;
-        spent += m.seconds;
-        double off = k == 0                   ? row->off
-                     : m.outcome == SLIP_DONE ? deviation_at(t, row->formulation, step)
-                                              : INFINITY;
-        row->reached = m.outcome == SLIP_DONE && off <= t->def->accuracy;
-        row->accurate_step = step;
-        row->accurate_seconds = m.seconds;
-    }
+    halve_step(t, at, spent);
 }
 
 // Records a separate run, so that the cost of recording is not attributed to the formulation.

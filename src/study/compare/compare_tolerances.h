@@ -3,9 +3,9 @@
 #define SLIP_STUDY_COMPARE_TOLERANCES_H
 
 /// Defaults: the agreement to which formulations are refined, relative to the size of the motion, and the
-/// processor time (s) for each.
+/// processor time (s) for each, so that nine formulations of a small machine take a few seconds.
 static const double DEFAULT_COMPARE_ACCURACY = 1e-3;
-static const double DEFAULT_COMPARE_BUDGET = 2.0;
+static const double DEFAULT_COMPARE_BUDGET = 0.25;
 
 /// How far two families may differ, relative to the size of the motion, and still confirm each other; and a
 /// formulation from the reference, and still be trusted.

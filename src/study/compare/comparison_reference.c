@@ -158,6 +158,10 @@ static int choose_pair(const slip_comparison *c, int pair[2])
         int row = best_row(c, families[k], count ? pair[0] : -1);
         if (row >= 0) pair[count++] = row;
     }
+    if (count == 2 && !c->rows[pair[0]].trusted && c->rows[pair[1]].trusted) {
+        const int first = pair[0];
+        pair[0] = pair[1], pair[1] = first;
+    }
     return count;
 }
 
@@ -190,6 +194,12 @@ slip_status slip_reference_find(slip_reference *r, slip_comparison *c)
             else
                 snprintf(c->reference, sizeof c->reference,
                          "disputed: %s and %s differ by %.2g %% of the motion", first, second, 100.0 * apart);
+        }
+        if (!c->rows[a.row].trusted) {
+            // what warns of itself is no reference for others, whoever agrees with it
+            c->disputed = true, c->confirmed = false;
+            snprintf(c->reference, sizeof c->reference, "disputed: %s is doubtful itself (%.100s)", first,
+                     c->rows[a.row].text);
         }
         r->track = a.track;
         a.track = (slip_trajectory_samples){ 0 };

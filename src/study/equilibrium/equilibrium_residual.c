@@ -288,15 +288,34 @@ static bool fill_eigenvalues(slip_equilibrium_residual *s, slip_equilibrium *r)
     return fine;
 }
 
-// How far coordinate k can be displaced in one direction without the model beginning to move.
+// True if the model stays where coordinate k is displaced to, once the coordinates that nothing holds have found
+// their balance again; `place` is that balance then.
+static bool holds_displaced(slip_equilibrium_residual *s, double *place, int k)
+{
+    char text[400] = "";
+    if (is_at_rest(s, place)) return true;
+    if (s->n == 1) return false;
+    double *trial = malloc((size_t)s->n * sizeof *trial);
+    if (!trial) return false;
+    memcpy(trial, place, (size_t)s->n * sizeof *trial);
+    s->fixed[k] = true;
+    const bool found = newton_iterate(s, trial, text, sizeof text);
+    s->fixed[k] = false;
+    if (found) memcpy(place, trial, (size_t)s->n * sizeof *trial);
+    free(trial);
+    return found;
+}
+
+// How far coordinate k can be displaced in one direction without the model beginning to move; `place` is where the
+// others have gone to afterwards.
 static double find_stick_extent(slip_equilibrium_residual *s, double *place, int k, double sense)
 {
     double at = place[k], near = 0.0, step = EXTENT_FIRST_STEP * fmax(1.0, fabs(at));
     while (step < EXTENT_UNBOUNDED) {
         place[k] = at + sense * step;
-        if (!is_at_rest(s, place)) break;
+        if (!holds_displaced(s, place, k)) break;
         near = step;
-        step *= EXTENT_STEP_FACTOR;
+        step *= EXTENT_STEP_FACTOR; // small, so that a place that does not hold is not jumped over
     }
     double far = step;
     for (int look = 0; look < MAX_BISECTIONS && step < EXTENT_UNBOUNDED &&
@@ -304,24 +323,34 @@ static double find_stick_extent(slip_equilibrium_residual *s, double *place, int
          look++) {
         double middle = 0.5 * (near + far);
         place[k] = at + sense * middle;
-        *(is_at_rest(s, place) ? &near : &far) = middle;
+        *(holds_displaced(s, place, k) ? &near : &far) = middle;
     }
-    place[k] = at;
     return step < EXTENT_UNBOUNDED ? at + sense * near : sense * INFINITY;
 }
 
-static void fill_extent(slip_equilibrium_residual *s, double *place, slip_equilibrium *r)
+// False when there is no memory.
+static bool fill_extent(slip_equilibrium_residual *s, const double *place, slip_equilibrium *r)
 {
-    for (int k = 0; k < s->n; k++) {
+    const size_t n = (size_t)s->n;
+    double *moved = malloc(n * sizeof *moved + 1);
+    bool *barred = malloc(n + 1); // at the place itself; evaluations elsewhere set it anew
+    if (moved && barred) memcpy(barred, s->barred, n);
+    for (int k = 0; k < s->n && moved && barred; k++) {
         r->low[k] = r->high[k] = place[k];
-        if (!r->held || s->barred[k] || s->fixed[k] || s->fixed[s->n + k]) continue;
-        r->low[k] = find_stick_extent(s, place, k, -1.0);
-        r->high[k] = find_stick_extent(s, place, k, 1.0);
+        if (!r->held || barred[k] || s->fixed[k] || s->fixed[s->n + k]) continue;
+        memcpy(moved, place, n * sizeof *moved);
+        r->low[k] = find_stick_extent(s, moved, k, -1.0);
+        memcpy(moved, place, n * sizeof *moved);
+        r->high[k] = find_stick_extent(s, moved, k, 1.0);
         if (place[k] - r->low[k] > EXTENT_OF_POINT * fmax(1.0, fabs(place[k])) ||
             r->high[k] - place[k] > EXTENT_OF_POINT * fmax(1.0, fabs(place[k])))
             continue;
         r->low[k] = r->high[k] = place[k];
     }
+    const bool fine = moved && barred;
+    free(moved);
+    free(barred);
+    return fine;
 }
 
 // Derivative of the equilibrium with respect to the parameter: Kq dq + P = 0.
@@ -374,7 +403,7 @@ slip_status slip_equilibrium_residual_describe(slip_equilibrium_residual *s, boo
     if (!s->known) snprintf(r->text, sizeof r->text, "no eigenvalues: %.300s", s->reason);
     r->residual = s->residual;
     r->held = s->known && s->held > 0 && r->zeros > 0;
-    fill_extent(s, r->place, r);
+    if (!fill_extent(s, r->place, r)) return SLIP_NO_MEMORY;
     bool room = false; // it can be displaced: else a contact holds it, and not friction
     for (int k = 0; k < s->n; k++) room = room || r->high[k] > r->low[k];
     r->held = r->held && room;

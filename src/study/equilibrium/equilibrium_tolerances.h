@@ -29,9 +29,10 @@ static const double HELD_COEFFICIENT = 1e-12;
 // ---- the set that friction holds
 
 /// First displacement that is tried, relative to the coordinate and to 1 (absolute, SI units), the factor to
-/// the next, and the one beyond which the set is unbounded.
+/// the next, and the one beyond which the set is unbounded. The set ends where it first does not hold; what is
+/// narrower than the last step is not seen: 0.5 % of the distance.
 static const double EXTENT_FIRST_STEP = 1e-9;
-static const double EXTENT_STEP_FACTOR = 8.0;
+static const double EXTENT_STEP_FACTOR = 1.005;
 static const double EXTENT_UNBOUNDED = 1e9;
 
 /// Width to which an end of the set is bisected, relative to the coordinate or the extent.

@@ -144,6 +144,11 @@ static double nearby_rational(double x)
     return x;
 }
 
+static double size_of(const slip_fitting *f, const double *x, int k)
+{
+    return fmax(f->scale[k], fabs(x[k]));
+}
+
 // Moves x along all null directions, by a fraction of the parameter that moves most, and asks how much the
 // sum of squares grows.
 static double growth_along(slip_fitting *f, const double *x, const slip_identifiability *id, bool product,
@@ -152,10 +157,10 @@ static double growth_along(slip_fitting *f, const double *x, const slip_identifi
     double y[P], most = 0.0, way[P] = { 0 };
     for (int i = 0; i < id->null_count; i++) {
         double largest = 0.0;
-        for (int k = 0; k < f->p; k++) largest = fmax(largest, fabs(id->null[i][k] / f->scale[k]));
+        for (int k = 0; k < f->p; k++) largest = fmax(largest, fabs(id->null[i][k] / size_of(f, x, k)));
         for (int k = 0; k < f->p && largest > 0.0; k++) way[k] += id->null[i][k] / largest;
     }
-    for (int k = 0; k < f->p; k++) most = fmax(most, fabs(way[k] / f->scale[k]));
+    for (int k = 0; k < f->p; k++) most = fmax(most, fabs(way[k] / size_of(f, x, k)));
     for (int k = 0; k < f->p; k++) {
         const double by = most > 0.0 ? PROBE_ALONG_NULL * way[k] / most : 0.0;
         y[k] = slip_fitting_clamp(f, k, product && x[k] != 0.0 ? x[k] * slip_exp(by / x[k]) : x[k] + by);
@@ -191,7 +196,7 @@ int slip_fitting_combinations(slip_fitting *f, const double *x, const slip_ident
     int count = 0;
     for (int k = 0; k < f->p; k++) {
         for (int i = 0; i < id->null_count; i++) part[k] = part[k] || id->null[i][k] != 0.0;
-        product = product && (!part[k] || (x[k] != 0.0 && strcmp(f->def->free[k], "t0") != 0));
+        product = product && (!part[k] || (x[k] > 0.0 && strcmp(f->def->free[k], "t0") != 0));
     }
     product = product && growth_along(f, x, id, true, best) <=
                              growth_along(f, x, id, false, best) + PRODUCT_PREFERRED * best;

@@ -16,7 +16,7 @@ enum { MAX_ATTRACTORS = 64, MIN_TAIL_STEPS = 400 };
 
 struct slip_basin {
     slip_sweep *sweep;
-    double tolerance;
+    double tolerance, tail;
     int states, rates;   // of the signature; the first of the rates, or `states` where there are none
     int extremes, drift; // where they begin among the values of a run
     double *scale;       // of each state
@@ -108,13 +108,47 @@ static bool is_settled(const slip_basin *b, long run, int from, int to)
     return true;
 }
 
+static bool is_at_rest(const slip_basin *b, long run)
+{
+    for (int s = 0; s < b->states; s++)
+        if (!(state_bound(b, run, s, 1) - state_bound(b, run, s, 0) <= b->tolerance * b->scale[s]))
+            return false;
+    return true;
+}
+
+// A motion that seems to rest may creep: it has settled if it would stay where it is for as long as the run has
+// lasted, at the pace of its tail, of which the drift is the change from the first half to the second.
+static bool creeps(const slip_basin *b, long run)
+{
+    if (!is_at_rest(b, run)) return false;
+    for (int s = 0; s < b->states; s++)
+        if (!(state_drift(b, run, s) * 2.0 / b->tail <= b->tolerance)) return true;
+    return false;
+}
+
+// True if a coordinate that goes on does so ever more slowly, or faster: at the pace of its tail its rate would not
+// be the same after another run.
+static bool fades(const slip_basin *b, long run)
+{
+    for (int k = 0; k < b->rates && b->rates + k < b->states; k++) {
+        const int s = b->rates + k;
+        const double low = state_bound(b, run, s, 0), high = state_bound(b, run, s, 1);
+        const double change = state_drift(b, run, s) * b->scale[s] * 2.0 / b->tail;
+        const bool goes_on = state_drift(b, run, k) * 2.0 / b->tail > b->tolerance;
+        const bool one_way = low * high > 0.0;
+        if (goes_on && one_way && change > b->tolerance * fmax(fabs(low), fabs(high))) return true;
+    }
+    return false;
+}
+
 // The first state by which ends are compared: 0 for all states, or the first rate where coordinates go on for
 // ever; -1: the run has not settled.
 static int first_state(const slip_basin *b, long run)
 {
     if (!has_end(b, run)) return -1;
-    if (is_settled(b, run, 0, b->states)) return 0;
-    return b->rates < b->states && is_settled(b, run, b->rates, b->states) ? b->rates : -1;
+    if (is_settled(b, run, 0, b->states)) return creeps(b, run) ? -1 : 0;
+    const bool goes_on = b->rates < b->states && is_settled(b, run, b->rates, b->states);
+    return goes_on && !fades(b, run) ? b->rates : -1;
 }
 
 static bool is_same_end(const slip_basin *b, long one, long other)
@@ -127,14 +161,6 @@ static bool is_same_end(const slip_basin *b, long one, long other)
             if (b->turns[s]) apart = remainder(apart, 2.0 * acos(-1.0));
             if (!(fabs(apart) <= b->tolerance * b->scale[s])) return false;
         }
-    return true;
-}
-
-static bool is_at_rest(const slip_basin *b, long run)
-{
-    for (int s = 0; s < b->states; s++)
-        if (!(state_bound(b, run, s, 1) - state_bound(b, run, s, 0) <= b->tolerance * b->scale[s]))
-            return false;
     return true;
 }
 
@@ -308,7 +334,7 @@ slip_status slip_basin_run(const slip_basin_def *def, slip_error *error, slip_ba
     slip_basin *b = calloc(1, sizeof *b);
     slip_status status = b ? check_basin_def(def, error) : no_memory(error);
     if (status == SLIP_OK) {
-        b->tolerance = def->tolerance;
+        b->tolerance = def->tolerance, b->tail = def->tail;
         status = run_all(b, def, error);
     }
     if (status == SLIP_OK && !(prepare_basin(b, def->sweep.model) && find_scales(b) && find_attractors(b)))
