@@ -3,6 +3,7 @@
 #   make          build/slipstick
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
+#   make lab      gives build/slipstick its laboratory, and writes lab.html: every model alive in a browser
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
@@ -23,7 +24,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs site dist deb clean help
+.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -136,6 +137,13 @@ docs:
 	@$(MAKE) --no-print-directory all
 	@tools/docs.sh build
 
+# the library as WebAssembly, and the page around it
+lab:
+	@tools/setup.sh build wasm
+	@$(MAKE) --no-print-directory all
+	@tools/lab.sh build
+	@build/slipstick lab --shipped -o lab.html
+
 site:
 	@tools/setup.sh build site
 	@$(MAKE) --no-print-directory all
@@ -158,4 +166,4 @@ same-bits: all
 	@tools/cross/same_bits.sh
 
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine out

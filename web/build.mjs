@@ -1,12 +1,14 @@
 // build.mjs: makes the pages of a report, each one file with its script and style inside.
 //
-//   node build.mjs --modules DIR/node_modules --out DIR
+//   node build.mjs --modules DIR/node_modules --out DIR [--engine ENGINE.wasm]
 //
-// page.html draws in the plane, page3d.html in space too; only the latter carries three.js. The packages lie in the build
+// page.html draws in the plane, page3d.html in space too; only the latter carries three.js. With the engine there is lab.html too,
+// whose scripts are packed: a browser unpacks them faster than a disk reads them. The packages lie in the build
 // directory, never beside this file, so that the source tree stays as it is.
 import { createRequire } from "node:module";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -22,7 +24,7 @@ const esbuild = createRequire(path.join(modules, "x.js"))("esbuild");
 
 async function bundle(entry, extra) {
     const result = await esbuild.build({
-        entryPoints: [path.join(here, "src", entry)],
+        entryPoints: [path.join(here, entry)],
         nodePaths: [modules],
         bundle: true,
         minify: true,
@@ -60,8 +62,8 @@ function withChosenDark(style) {
 }
 
 async function page(entry, file, libraries) {
-    const style = withChosenDark(await bundle("style.css", {}));
-    const script = await bundle(entry, { format: "iife" });
+    const style = withChosenDark(await bundle("src/style.css", {}));
+    const script = await bundle(`src/${entry}`, { format: "iife" });
     const html = readFileSync(path.join(here, "src", "page.html"), "utf8")
         .replace("<!--licences-->", () => `<!--\nThis page contains\n\n${licences(libraries)}\n-->`)
         .replace("<!--style-->", () => `<style>\n${style}</style>`)
@@ -69,6 +71,30 @@ async function page(entry, file, libraries) {
     writeFileSync(path.join(out, file), html);
 }
 
+const packed = (id, bytes) =>
+    `<script type="text/plain" id="${id}">\n${deflateRawSync(bytes, { level: 9 }).toString("base64")}\n</script>`;
+
+// The laboratory: everything of a report, an editor, and the library as WebAssembly in workers.
+async function lab(engine) {
+    const style = withChosenDark(await bundle("src/style.css", {})) + (await bundle("lab/lab.css", {}));
+    const worker = await bundle("lab/worker.js", { format: "iife" });
+    const script = await bundle("lab/main.js", { format: "iife", legalComments: "none", define: { SLIPSTICK_WORKER: JSON.stringify(worker) } });
+    const unpack = await bundle("lab/unpack.js", { format: "iife" });
+    const html = readFileSync(path.join(here, "lab", "lab.html"), "utf8")
+        .replace("<!--licences-->", () => `<!--\nThis page contains\n\n${licences(LAB_LIBRARIES)}\n-->`)
+        .replace("<!--style-->", () => `<style data-lab>\n${style}</style>`)
+        .replace("<!--engine-->", () => packed("slipstick-engine", readFileSync(engine)))
+        .replace("<!--script-->", () => `${packed("slipstick-script", Buffer.from(script))}\n<script>\n${inScript(unpack)}</script>`);
+    writeFileSync(path.join(out, "lab.html"), html);
+}
+
+const LAB_LIBRARIES = [
+    "uplot",
+    "three",
+    ...["autocomplete", "commands", "language", "lint", "state", "view"].map((name) => `@codemirror/${name}`),
+];
+
 mkdirSync(out, { recursive: true });
 await page("main.js", "page.html", ["uplot"]);
 await page("main3d.js", "page3d.html", ["uplot", "three"]);
+if (process.argv.includes("--engine")) await lab(option("engine", ""));

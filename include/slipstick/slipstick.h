@@ -31,6 +31,7 @@
 ///   encoder.h      from a two-channel encoder signal to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       recordings of runs, and one HTML page about them
+///   lab.h          the laboratory: models alive in one HTML page
 ///   export.h       a model as a program of its own: C99, or an FMU
 ///   import.h       models from robot descriptions
 ///   plot.h         pictures of a run: in a terminal, SVG, PNG, animations
@@ -52,6 +53,7 @@
 #include "slipstick/export.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
+#include "slipstick/lab.h"
 #include "slipstick/law.h"
 #include "slipstick/lyapunov.h"
 #include "slipstick/model.h"

@@ -26,7 +26,7 @@ const withReports = !process.argv.includes("--no-reports");
 // The order in which a reader wants them; what is not named here comes last.
 const PARTS = [
     ["Start", ["README", "docs/install", "docs/first-model", "docs/gallery", "docs/coming-from", "docs/features", "docs/glossary"]],
-    ["Use", ["docs/cli", "docs/report", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
+    ["Use", ["docs/cli", "docs/report", "docs/lab", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
     ["Models", ["docs/model", "docs/bodies", "docs/formulas", "docs/laws", "docs/parts"]],
     ["Methods", ["docs/theory", "docs/dai", "docs/moreau", "docs/least-constraint", "docs/solvers", "docs/machine-code"]],
     ["Python and C", ["docs/python", "docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],

@@ -11,6 +11,7 @@ function bytes(base64) {
 // Packed arrays are little-endian, as is every machine with a browser that matters here.
 export function unpack(packed) {
     if (!packed) return new Float64Array(0);
+    if (ArrayBuffer.isView(packed)) return packed; // the laboratory's engine hands them over as they are
     if (Array.isArray(packed)) return Float64Array.from(packed, (value) => value ?? NaN);
     if (packed.u8 !== undefined) return bytes(packed.u8);
     const raw = bytes(packed.f64 ?? packed.f32);

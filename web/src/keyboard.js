@@ -34,6 +34,7 @@ function bindings(view, theme, help) {
 function taken(event) {
     const target = event.target;
     if (target.closest?.("dialog")) return true;
+    if (target.isContentEditable || target.matches?.(".value-slider")) return true; // of the laboratory
     if (target.matches?.("select, textarea, input:not([type=range]):not([type=checkbox])")) return true;
     if (event.key === " ") return Boolean(target.closest?.("button, summary, a, input[type=checkbox]"));
     return false;

@@ -19,6 +19,9 @@ const plots = new Set();
 // Everything that is drawn once it is seen must be there on paper.
 addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
 
+// The page is about to be built anew.
+export const forgetPlots = () => plots.forEach((plot) => plot.destroy());
+
 export class TimePlot {
     // curves() gives [{ xs, ys, colour, dash, width, below, dots, stems }]: `below` fills down to another array of values,
     // `bare` without a line around it and without a say about the axis,

@@ -69,26 +69,24 @@ function scrubber(view) {
 
 function readout(view) {
     const now = h("span", { class: "now" });
+    const end = h("span", { class: "of" });
     const update = () => {
         now.textContent = clockTime(view.time, view.span);
+        end.textContent = ` / ${clockTime(view.to, view.span)} s`;
     };
     update();
-    view.on("time", update);
-    return h(
-        "output",
-        { class: "clock", "aria-label": "time" },
-        now,
-        h("span", { class: "of" }, ` / ${clockTime(view.to, view.span)} s`),
-    );
+    view.on("time run", update);
+    return h("output", { class: "clock", "aria-label": "time" }, now, end);
 }
 
 function speedChoice(view) {
-    const choice = h(
-        "select",
-        { "aria-label": "speed of playing", onchange: () => view.setSpeed(Number(choice.value)) },
-        view.speeds.map((speed) => h("option", { value: speed }, speedText(speed))),
-    );
+    const choice = h("select", { "aria-label": "speed of playing", onchange: () => view.setSpeed(Number(choice.value)) });
+    let offered = "";
     const update = () => {
+        if (offered !== view.speeds.join()) {
+            offered = view.speeds.join();
+            choice.replaceChildren(...view.speeds.map((speed) => h("option", { value: speed }, speedText(speed))));
+        }
         choice.value = view.speed;
     };
     update();

@@ -40,18 +40,39 @@ function firstSpeed(span) {
 
 export class View {
     constructor(data) {
+        this.listeners = new Map();
+        this.playing = false;
+        this.take(data);
+        this.time = data.from;
+        this.hover = null;
+        this.zoom = null;
+        this.speed = firstSpeed(this.span);
+    }
+
+    take(data) {
         this.data = data;
         this.runs = data.runs;
         this.from = data.from;
         this.to = data.to;
-        this.time = data.from;
-        this.hover = null;
-        this.zoom = null;
-        this.playing = false;
-        this.speed = firstSpeed(this.span);
         this.active = 0; // of a comparison, the one to be trusted at the least cost
         this.shown = new Set(data.runs.map((run) => run.index));
-        this.listeners = new Map();
+    }
+
+    // Other data for the same parts: the moment stays where it was, as far as there still is one.
+    replace(data) {
+        const long = this.span;
+        this.take(data);
+        this.time = Math.min(this.to, Math.max(this.from, this.time));
+        this.hover = null;
+        if (this.span !== long) [this.zoom, this.speed] = [null, firstSpeed(this.span)];
+        for (const what of ["run", "zoom", "time", "speed"]) this.tell(what);
+    }
+
+    // Other data for other parts: nobody who was told of the old ones is told any more.
+    renew(data) {
+        this.listeners.clear();
+        this.setPlaying(false);
+        this.replace(data);
     }
 
     get span() {

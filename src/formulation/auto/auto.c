@@ -305,6 +305,7 @@ static void auto_record(slip_method *method, double *records, double *kinetic, d
 {
     slip_auto *m = (slip_auto *)method;
     m->active->ops->record(m->active, records, kinetic, potential);
+    publish_active(m); // after a reset into a closed contact it begins with an impact, which is in the ledger
     method->driven = m->active->driven;
 }
 

@@ -21,7 +21,6 @@
 #include "slipstick/run.h"
 
 enum { REPORT_FORMAT = 1 };
-static const char MARKER[] = "<!--slipstick-data-->";
 
 slip_report_def slip_default_report_def(void)
 {
@@ -55,8 +54,9 @@ static slip_status check_report_def(const slip_report_def *def, slip_error *erro
 {
     if (!def->model) return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "a model must be given");
     if (!def->page && !slip_page(2).text) return slip_fail(error, SLIP_UNSUPPORTED, "report", SLIP_NO_PAGE);
-    if (def->page && !strstr(def->page, MARKER))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "the page does not hold the line %s", MARKER);
+    if (def->page && !strstr(def->page, SLIP_PAGE_MARKER))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "the page does not hold the line %s",
+                         SLIP_PAGE_MARKER);
     for (int k = 0; run_at(def, k); k++) {
         if (!was_recorded(run_at(def, k)))
             return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "run %d was given an empty recording",
@@ -281,20 +281,6 @@ static void add_object(slip_json *json, const slip_report_def *def)
 
 // --------------------------------------------------------------------------------------------- file
 
-// a `<` inside would let a model's text end the script
-static void add_escaped(slip_text *out, const char *text, size_t length)
-{
-    while (length) {
-        const char *found = memchr(text, '<', length);
-        size_t plain = found ? (size_t)(found - text) : length;
-        slip_text_bytes(out, text, plain);
-        if (!found) return;
-        slip_text_bytes(out, "\\u003c", 6);
-        text += plain + 1;
-        length -= plain + 1;
-    }
-}
-
 static slip_page_text page_for(const slip_report_def *def)
 {
     if (def->page) return (slip_page_text){ def->page, strlen(def->page) };
@@ -304,42 +290,14 @@ static slip_page_text page_for(const slip_report_def *def)
     return slip_page(dimensions);
 }
 
-static const char *find_marker(slip_page_text page)
-{
-    size_t length = strlen(MARKER);
-    for (const char *at = page.text; at + length <= page.text + page.length; at++) {
-        at = memchr(at, MARKER[0], (size_t)(page.text + page.length - at) - length + 1);
-        if (!at) return NULL;
-        if (memcmp(at, MARKER, length) == 0) return at;
-    }
-    return NULL;
-}
-
 slip_status slip_report_write(const char *path, const slip_report_def *def, slip_error *error)
 {
     slip_status status = check_report_def(def, error);
     if (status != SLIP_OK) return status;
-    slip_page_text page = page_for(def);
-    const char *marker = find_marker(page);
-    if (!marker)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "the page does not hold the line %s", MARKER);
     slip_json json = { 0 };
     add_object(&json, def);
-    slip_text all = { 0 };
-    slip_text_bytes(&all, page.text, (size_t)(marker - page.text));
-    slip_text_add(&all, "<script type=\"application/json\" id=\"slipstick-data\">");
-    if (!json.text.failed) add_escaped(&all, json.text.data, json.text.length);
-    slip_text_add(&all, "</script>");
-    const char *rest = marker + strlen(MARKER);
-    slip_text_bytes(&all, rest, (size_t)(page.text + page.length - rest));
-    if (json.text.failed || all.failed)
-        status = slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    else {
-        int code = slip_file_write_atomic(path, all.data);
-        if (code) status = slip_fail(error, SLIP_IO, path, "%s", strerror(code));
-    }
+    status = slip_page_write(path, page_for(def), &json, error);
     slip_text_destroy(&json.text);
-    slip_text_destroy(&all);
     return status;
 }
 

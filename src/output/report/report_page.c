@@ -1,7 +1,7 @@
-/// output/report/report_page.c: the built page as bytes of the library. Everything that embeds it is in this file.
+/// output/report/report_page.c: the built pages as bytes of the library. Everything that embeds it is in this file.
 #include "output/report/report_page.h"
 
-#if SLIP_HAVE_PAGE
+#if SLIP_HAVE_PAGE || SLIP_HAVE_LAB
 
 // .incbin takes a file as it is, in no time; a C array of a megabyte would take the compiler minutes. Both
 // gcc and clang know it, for every kind of library.
@@ -12,6 +12,10 @@
             ".hidden " #name "_end\n.global " #name "_end\n" #name "_end:\n.byte 0\n"                        \
             ".popsection\n");                                                                                \
     extern const char name[], name##_end[]
+
+#endif
+
+#if SLIP_HAVE_PAGE
 
 EMBED(slip_page_2d, SLIP_PAGE_2D);
 EMBED(slip_page_3d, SLIP_PAGE_3D);
@@ -28,6 +32,24 @@ slip_page_text slip_page(int dimensions)
 slip_page_text slip_page(int dimensions)
 {
     (void)dimensions;
+    return (slip_page_text){ NULL, 0 };
+}
+
+#endif
+
+#if SLIP_HAVE_LAB
+
+EMBED(slip_page_lab, SLIP_PAGE_LAB);
+
+slip_page_text slip_lab_page(void)
+{
+    return (slip_page_text){ slip_page_lab, (size_t)(slip_page_lab_end - slip_page_lab) };
+}
+
+#else
+
+slip_page_text slip_lab_page(void)
+{
     return (slip_page_text){ NULL, 0 };
 }
 

@@ -20,6 +20,7 @@ const slip_build_part *slip_build_part_at(int k)
     static const slip_build_part parts[] = {
         { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
+        { "lab", SLIP_HAVE_LAB, "the laboratory, slipstick lab" },
     };
     return k >= 0 && k < (int)(sizeof parts / sizeof *parts) ? &parts[k] : NULL;
 }
