@@ -23,16 +23,6 @@ static void publish_energy_gains(slip_auto *m)
         m->measures[3 + k] = m->rigid->measures[k];
 }
 
-static void publish_ledger(slip_auto *m)
-{
-    slip_method *b = &m->base;
-    const slip_method *r = &m->rigid->base;
-    b->work = r->work + m->soft->work;
-    b->friction = r->friction + m->soft->friction;
-    b->contact = r->contact + m->soft->contact + m->handover_energy;
-    b->impact = r->impact;
-}
-
 // state, time, modes and ledger of the half in charge
 static void publish_active(slip_auto *m)
 {
@@ -44,7 +34,10 @@ static void publish_active(slip_auto *m)
     b->t = a->t;
     b->planned = a->planned;
     memcpy(b->mode, a->mode, (size_t)m->elements);
-    publish_ledger(m);
+    b->work = r->work + m->soft->work;
+    b->friction = r->friction + m->soft->friction;
+    b->contact = r->contact + m->soft->contact + m->handover_energy;
+    b->impact = r->impact;
     b->trust = r->trust;
     if (!rigid) b->trust.since = a->t; // no verdict is needed on a compliant contact
     m->measures[1].value = rigid ? m->compliant : m->compliant + a->t - m->entered;
@@ -314,7 +307,6 @@ static void auto_record(slip_method *method, double *records, double *kinetic, d
     m->active->ops->record(m->active, records, kinetic, potential);
     publish_active(m); // after a reset into a closed contact it begins with an impact, which is in the ledger
     method->driven = m->active->driven;
-    publish_ledger(m); // a state that was changed may strike when it is first looked at
 }
 
 static void auto_modes_carried(slip_method *method)
