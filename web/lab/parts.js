@@ -36,6 +36,11 @@ function findings(view) {
     return box;
 }
 
+// Browsers keep few contexts of WebGL: the one of a stage that goes is given back.
+function releaseContext(place) {
+    place.querySelector("canvas")?.getContext("webgl2")?.getExtension("WEBGL_lose_context")?.loseContext();
+}
+
 export class Parts {
     constructor(view, stage3d, extra) {
         Object.assign(this, { view, stage3d, extra });
@@ -58,6 +63,7 @@ export class Parts {
     build() {
         const { view } = this;
         this.head.replaceChildren(verdictCard(view));
+        releaseContext(this.stage);
         this.stage.replaceChildren(...[stage(view, this.stage3d)].filter(Boolean));
         this.transport.replaceChildren(...[transport(view)].filter(Boolean));
         const parts = [
