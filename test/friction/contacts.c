@@ -32,7 +32,7 @@ static const char *const formulations[] = { "dai", "modular", "kelvin-voigt", "h
 
 // The rigid block stops after 1.324017 m; what a law lets it creep or swing further is small. Bristles of
 // 9372 N/m under 1 kg swing with up to 0.85 N/sqrt(9372 N/m 1 kg) = 9 mm/s for a while: that is what 3.749 N
-// held, and 2.899 N need.
+// held, and 2.899 N need. The last three come to rest: to 1e-9 of the 1.5 m/s with which the block is thrown.
 static void every_law_brakes_by_its_load(void **state)
 {
     (void)state;
@@ -48,9 +48,9 @@ static void every_law_brakes_by_its_load(void **state)
                   { "dahl: {stiffness: 1e3}", 1.3240, 0.02, 1e-2 },
                   { "lugre: {stiffness: 1e3, damping: 0.01}", 1.3240, 0.02, 1e-2 },
                   { "elasto-plastic: {stiffness: 1e3, damping: 0.01}", 1.3240, 0.03, 1e-2 },
-                  { "iwan: {}", 1.3240, 0.01, 1e-9 },
-                  { "kikuuwe: {}", 1.3240, 0.01, 1e-9 },
-                  { "sat: {}", 1.3240, 0.01, 1e-9 } };
+                  { "iwan: {}", 1.3240, 0.01, 1.5e-9 },
+                  { "kikuuwe: {}", 1.3240, 0.01, 1.5e-9 },
+                  { "sat: {}", 1.3240, 0.01, 1.5e-9 } };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         for (int f = 0; f < 5; f++) {
             slip_model *model;
