@@ -153,7 +153,7 @@ static const char SILO[] =
     "record: {bottom: floor.normal}\n"
     "run: {solver_options: {tolerance: 1e-6}}\n";
 
-enum { DISCS = 100, CUTS = 10, SEEDS = 4 };
+enum { DISCS = 100, CUTS = 10, SEEDS = 8 };
 
 static const double WEIGHT = DISCS * 0.01 * G, STEP = 1e-3;
 
@@ -241,7 +241,7 @@ static double length_of(double w, double z, double load)
 // Janssen 1895: at a depth z in a slot of width W a cut carries w l (1 - exp(-z/l)), l = W/(2 mu K), w the
 // weight per height, and walls the rest. l is taken from the load of the floor alone, as he did, and tells
 // what cuts from a fifth of the height on carry. Loads of one filling scatter by a quarter from seed to seed,
-// the mean of four by an eighth; it is held to that. Without walls the floor would carry twice as much. K
+// the mean of eight by 9 %; it is held to twice that. Without walls the floor would carry twice as much. K
 // lies between Rankine's bounds, (1 - sin f)/(1 + sin f) and its inverse, f the angle of internal friction,
 // 30 degrees at the most for discs
 static void janssen(void **state)
@@ -256,7 +256,7 @@ static void janssen(void **state)
     assert_true(K > 1.0 / 3.0 && K < 3.0);
     for (int cut = 2; cut < CUTS; cut++) {
         const double z = height * cut / CUTS, expected = w * l * (1.0 - exp(-z / l));
-        assert_near(p.load[cut], expected, 0.125 * expected);
+        assert_near(p.load[cut], expected, 2.0 * 0.25 / sqrt(SEEDS) * expected);
     }
 }
 
