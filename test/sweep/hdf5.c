@@ -58,7 +58,7 @@ static void test_numbers(void **state)
     read_table(file, "/runs/varied", varied, 4);
     read_table(file, "/runs/points", counts, 4);
     read_words(file, "/runs/trust", words);
-    assert_string_equal(words[0], "trusted");
+    assert_string_equal(words[0], "unchecked");
     assert_string_equal(words[2], "refused");
     long total = 0;
     for (long k = 0; k < 4; k++) total += slip_sweep_result_of(s, k).point_count;
