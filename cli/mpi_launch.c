@@ -21,8 +21,8 @@ bool cli_mpi_begin(int argc, char **argv)
 {
     char path[4096];
     if (argc < 2 || strcmp(argv[1], "sweep") != 0 || !is_one_of_several()) return true;
-    if (cli_program_path(path, sizeof path - 8)) {
-        strcat(path, "-mpi");
+    if (cli_program_path(path, sizeof path - sizeof "-mpi")) {
+        memcpy(path + strlen(path), "-mpi", sizeof "-mpi");
         cli_become(path, argv);
     }
     cli_complain(

@@ -29,7 +29,7 @@ const PARTS = [
     ["Use", ["docs/cli", "docs/report", "docs/lab", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
     ["Models", ["docs/model", "docs/bodies", "docs/formulas", "docs/laws", "docs/parts"]],
     ["Methods", ["docs/theory", "docs/dai", "docs/moreau", "docs/least-constraint", "docs/solvers", "docs/machine-code"]],
-    ["Python and C", ["docs/python", "docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],
+    ["Python, JavaScript and C", ["docs/python", "docs/c-api", "npm/README", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],
 ];
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
@@ -46,14 +46,14 @@ const plain = (html) =>
         .replace(/\s+/g, " ")
         .trim();
 
-const htmlName = (name) => (name === "README" ? "index.html" : `${name}.html`);
+const htmlName = (name) => `${name.replace(/(^|\/)README$/, "$1index")}.html`;
 
 function pageNames() {
     const inFolder = (folder) =>
         readdirSync(path.join(root, folder))
             .filter((file) => file.endsWith(".md"))
             .map((file) => path.join(folder, file.slice(0, -3)));
-    return ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", ...inFolder("docs"), ...inFolder("docs/reproduction")];
+    return ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "npm/README", ...inFolder("docs"), ...inFolder("docs/reproduction")];
 }
 
 function parts(names) {

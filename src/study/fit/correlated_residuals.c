@@ -136,12 +136,12 @@ static bool noise_at(const series *s, int number, slip_noise *n)
     const double record = s->t[s->rows - 1] - s->t[0], spacing = record / (s->rows - 1);
     *n = (slip_noise){ .kind = SLIP_NOISE_WHITE };
     if (number == 0) return true;
-    const int each = MEMORY_COUNT * SHARE_COUNT, at = (number - 1) % each;
+    const int each = MEMORY_COUNT * SHARE_COUNT, at = (number - 1) % each, level = at / SHARE_COUNT;
     n->kind = number > each ? SLIP_NOISE_SMOOTH : SLIP_NOISE_ROUGH;
     const double from = n->kind == SLIP_NOISE_ROUGH ? MIN_ROUGH_MEMORY * spacing : spacing;
     const double to = n->kind == SLIP_NOISE_ROUGH ? record : MAX_SMOOTH_MEMORY * record;
     n->share = share[at % SHARE_COUNT];
-    n->memory = from * slip_pow(to / from, (double)(at / SHARE_COUNT) / (MEMORY_COUNT - 1));
+    n->memory = from * slip_pow(to / from, (double)level / (MEMORY_COUNT - 1));
     return to > from;
 }
 
