@@ -4,7 +4,7 @@
 export type OptionValue = string | number | boolean | null | undefined | readonly (string | number)[] | Readonly<Record<string, string | number>>;
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** Files that the model names, by absolute path (the model itself is /work/model.yaml), and further words of the command. */
+/** Files that the model names, by absolute path (the model itself is /model/model.yaml), and further words of the command. */
 export interface Extra {
     files?: Readonly<Record<string, string | Uint8Array>>;
     operands?: readonly (string | number)[];

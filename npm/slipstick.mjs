@@ -16,7 +16,7 @@ const COMMANDS = [
 const WITHOUT_JSON = ["import", "animate", "derive"];
 const OUTPUT = { run: "", sweep: "", basin: "", animate: "/film.svg" }; // what is written below OUT
 
-const MODEL = "/work/model.yaml", OUT = "/work/out";
+const MODEL = "/model/model.yaml", OUT = "/model/out";
 
 // { maxStep: 1e-3, set: { mu: 0.3 }, free: ["a", "b"], strict: true } as a command line has it
 function optionWords(options) {
@@ -69,7 +69,7 @@ export class Slipstick {
      * (0 done, 1 ended early or not to be trusted as asked, 2 bad usage or bad input).
      */
     async command(words, { files = {}, stdin = "" } = {}) {
-        const wasi = new MemoryWasi({ args: ["slipstick", ...words], env: { PWD: "/work", NO_COLOR: "1" }, files: { "/work/out/.keep": "", ...files }, stdin });
+        const wasi = new MemoryWasi({ args: ["slipstick", ...words], env: { PWD: "/model", NO_COLOR: "1" }, files: { "/model/out/.keep": "", ...files }, stdin });
         const code = await wasi.run(this.module);
         const { ".keep": nothing, ...written } = wasi.files(OUT);
         return { code, stdout: wasi.stdout, stderr: wasi.stderr, files: written };

@@ -15,15 +15,21 @@ prefix=$PWD/build-$target/dependencies
 sources=${SLIPSTICK_SOURCES:-$PWD/build-sources}
 [ ! -f "$prefix/complete" ] || exit 0
 
+# source_lists FOLDER: the system's lists of packages, as lists of sources from the same places
+source_lists() {
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ ! -f "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"$1/$(basename "$list" .list).list"
+    done
+    for list in /etc/apt/sources.list.d/*.sources; do
+        [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$1/$(basename "$list")"
+    done
+}
+
 fetch() {
     apt=$sources/apt
-    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-    . /etc/os-release
-    cat >"$apt/sources.list" <<LIST
-deb-src http://deb.debian.org/debian $VERSION_CODENAME main
-deb-src http://deb.debian.org/debian-security $VERSION_CODENAME-security main
-LIST
-    set -- -qq -o "Dir::Etc::SourceList=$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/parts"
+    source_lists "$apt/parts"
+    set -- -qq -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$apt/parts" \
         -o "Dir::State::Lists=$apt/lists" -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=root -o Acquire::Retries=3
     apt-get "$@" update
     for package in libyaml expat cminpack nlopt; do
