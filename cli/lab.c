@@ -99,7 +99,7 @@ const cli_command cli_command_lab = {
     .summary = "models alive in one web page: change them, run them, share them",
     .about =
         "The page holds the whole simulator and needs no network: text with its mistakes shown, sliders,\n"
-        "every formulation, verdicts, sweeps, lessons; the bits are those of this program (docs/lab.md).\n"
+        "every formulation, verdicts, sweeps; the bits are those of this program (docs/lab.md).\n"
         "Without a model it starts with a small one of its own.",
     .examples = "slipstick lab -o lab.html # then open it in a browser\n"
                 "slipstick lab brake.yaml classics/belt -o brake.html # with these models\n"

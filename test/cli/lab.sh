@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# The laboratory: a page with models in it; a program that was built without says how to get it.
+. "$(dirname "$0")/lib.sh"
+
+try 2 lab "$BOUNCE" --nonsense; says err "--nonsense"
+try 2 lab "$BOUNCE" -o "$BOUNCE"; says err "bouncing-mass.yaml"
+if "$SLIPSTICK" --version | grep -q '^ *lab *yes'; then
+    try 0 lab "$BOUNCE" xiong/stick-slip -o "$TMP/lab.html"; says out "open it in a browser"
+    that "the models are in it" grep -q 'Bouncing mass' "$TMP/lab.html"
+    try 0 lab -q -o "$TMP/small.html"; silent out
+    that "models take room" [ "$(wc -c <"$TMP/small.html")" -lt "$(wc -c <"$TMP/lab.html")" ]
+    try 2 lab nowhere.yaml -o "$TMP/no.html"; says err "nowhere.yaml"
+    try 2 lab -o "$TMP/no/such/lab.html"; says err "No such file"
+else
+    try 2 lab "$BOUNCE" -o "$TMP/no.html"; says err "make lab"
+fi
+that "nothing half-written" test ! -e "$TMP/no.html"
+finish
