@@ -12,6 +12,7 @@ typedef struct cli_again {
     char **words; ///< "slipstick", "run", ...; NULL at the end
     int count;
     char *text;
+    bool failed;      ///< there was not enough memory
     bool stdin_model; ///< the model came from standard input
     bool differs;     ///< it was tried, and gives `value` instead
     double value;

@@ -77,14 +77,14 @@ static int lab(const cli_args *args)
     const char *path = cli_args_has(args, "output") ? cli_args_text(args, "output") : "lab.html";
     slip_error error = { 0 };
     if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
-    if (slip_lab_check(path, &error) != SLIP_OK) return cli_report_error(false, &error);
     cli_model_list shipped = cli_args_has(args, "shipped") ? cli_models_find() : (cli_model_list){ 0 };
     collection all = { 0 };
     int code = CLI_EXIT_BAD;
     if (add_all(args, &shipped, &all)) {
         const slip_lab_def def = { .models = all.entries, .model_count = all.count };
-        code =
-            slip_lab_write(path, &def, &error) == SLIP_OK ? CLI_EXIT_DONE : cli_report_error(false, &error);
+        const bool written =
+            slip_lab_check(path, &error) == SLIP_OK && slip_lab_write(path, &def, &error) == SLIP_OK;
+        code = written ? CLI_EXIT_DONE : cli_report_error(false, &error);
     }
     if (code == CLI_EXIT_DONE && !cli_args_has(args, "quiet"))
         printf("%s: open it in a browser\n", cli_shown(path, (char[4200]){ 0 }, 4200));

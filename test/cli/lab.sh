@@ -9,10 +9,13 @@ if "$SLIPSTICK" --version | grep -q '^ *lab *yes'; then
     that "the models are in it" grep -q 'Bouncing mass' "$TMP/lab.html"
     try 0 lab -q -o "$TMP/small.html"; silent out
     that "models take room" [ "$(wc -c <"$TMP/small.html")" -lt "$(wc -c <"$TMP/lab.html")" ]
-    try 2 lab nowhere.yaml -o "$TMP/no.html"; says err "nowhere.yaml"
     try 2 lab -o "$TMP/no/such/lab.html"; says err "No such file"
 else
-    try 2 lab "$BOUNCE" -o "$TMP/no.html"; says err "make lab"
+    cp "$BOUNCE" "$TMP/own.yaml"
+    try 2 lab "$BOUNCE" "$TMP/own.yaml" xiong/stick-slip --shipped -o "$TMP/no.html"; says err "make lab"
+    "$SLIPSTICK" lab - -q -o "$TMP/no.html" <"$BOUNCE" 2>"$TMP/err"; says err "make lab"
+    cd "$ROOT" && try 2 lab models/xiong/stick-slip.yaml; says err "make lab"
 fi
+try 2 lab nowhere.yaml -o "$TMP/no.html"; says err "nowhere.yaml"
 that "nothing half-written" test ! -e "$TMP/no.html"
 finish

@@ -187,5 +187,12 @@ AGAIN=$(sed -n 's/^  again *slipstick //p' "$TMP/out")
 BEST=$(sed -n 's/^  greatest *x = //p' "$TMP/out")
 eval "try 0 $AGAIN -q -o $TMP/again"
 that "again gives the same value" awk -F, -v best="$BEST" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "x") c = k } { x = $c } END { exit !(x - best < 1e-8 && best - x < 1e-8) }' "$TMP/again/trajectory.csv"
+# a name that a shell would take apart is quoted, a value that the answer sets is left out, and folders that are allowed come along
+printf "slipstick: 1\nname: Throw\nparameters: {v: 2, g: 9}\ncoordinates: {y: {start: 0 m, rate: v}}\nenergy: {kinetic: 0.5*y'^2, potential: g*y}\nrun: {until: 1}\n" >"$TMP/it's.yaml"
+try 0 optimize "$TMP/it's.yaml" --maximize y --free v --bounds v=1:3 --set v=1.5 --set g=4 --allow "$TMP"; says out "--set g=4"; says out "it'\\''s.yaml"; says out "--allow"
+AGAIN=$(sed -n 's/^  again *slipstick //p' "$TMP/out")
+that "the answer is set once" [ "$(grep -o 'set v=' <<<"$AGAIN" | wc -l)" = 1 ]
+eval "try 0 $AGAIN -q -o $TMP/quoted"
+that "and gives 3 - 4/2" awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "y") c = k } { y = $c } END { exit !(y > 0.999 && y < 1.001) }' "$TMP/quoted/trajectory.csv"
 try 0 optimize "$THROW" --maximize x --free angle -q; says out "one, a local search"
 finish
