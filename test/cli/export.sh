@@ -111,6 +111,7 @@ try 2 export xiong/rolling-sphere -f dai -i rk4 --c "$TMP/c"; says err "decides 
 try 2 export classics/clutch -f dai -i rk4 --c "$TMP/c"; says err "not exported yet"
 that "nothing was written" test ! -e "$TMP/c"
 try 2 export xiong/friction-mass --fmu "$TMP/x.fmu" --fmi 4; says err "--fmi is 2 or 3, not '4'"
+for version in 2.0 3.0; do try 0 export xiong/friction-mass -i rk4 --fmu "$TMP/v.fmu" --fmi $version --sources-only; done
 try 2 export flores/slider-crank -f lcp --fmu "$TMP/y.fmu"; says err "solves a contact problem"
 try 2 export xiong/friction-mass --fmu "$TMP/no/where.fmu" --sources-only; says err "No such file"
 that "no FMU was written" test ! -e "$TMP/y.fmu" -a ! -e "$TMP/y.fmu.binary"
