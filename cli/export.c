@@ -72,10 +72,12 @@ static char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
     char *bytes = NULL;
-    const long length = file && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    *size = 0;
+    if (!file) return NULL;
+    const long length = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (length > 0 && fseek(file, 0, SEEK_SET) == 0) bytes = malloc((size_t)length);
     *size = bytes ? fread(bytes, 1, (size_t)length, file) : 0;
-    if (file) fclose(file);
+    fclose(file);
     if (bytes && *size == (size_t)length) return bytes;
     free(bytes);
     return NULL;

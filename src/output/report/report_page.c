@@ -43,7 +43,8 @@ EMBED(slip_page_lab, SLIP_PAGE_LAB);
 
 slip_page_text slip_lab_page(void)
 {
-    return (slip_page_text){ slip_page_lab, (size_t)(slip_page_lab_end - slip_page_lab) };
+    const char *from = slip_page_lab, *to = slip_page_lab_end;
+    return (slip_page_text){ from, (size_t)(to - from) };
 }
 
 #else

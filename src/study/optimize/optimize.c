@@ -116,11 +116,19 @@ static slip_status begin_at(const slip_optimize_def *def, double *start, double 
     return SLIP_OK;
 }
 
-static void start_point(const slip_optimize_def *def, const double *guess, int index, double *x)
+// a point of a sequence that fills the bounds evenly; index from 1
+static void point_within_bounds(const slip_optimize_def *def, int index, double *x)
 {
     for (int k = 0; k < def->free_count; k++)
-        x[k] =
-            index == 0 ? guess[k] : def->lower[k] + (def->upper[k] - def->lower[k]) * slip_halton(index, k);
+        x[k] = def->lower[k] + (def->upper[k] - def->lower[k]) * slip_halton(index, k);
+}
+
+static void start_point(const slip_optimize_def *def, const double *guess, int index, double *x)
+{
+    if (index > 0)
+        point_within_bounds(def, index, x);
+    else
+        memcpy(x, guess, (size_t)def->free_count * sizeof *x);
 }
 
 // --------------------------------------------------------------------------------------------- searches
@@ -233,8 +241,9 @@ static bool evaluate_scan(const slip_objective *g, slip_objective_values *trial,
                           int count)
 {
     const size_t p = (size_t)g->def->free_count, n = (size_t)g->count;
-    double *points = calloc((size_t)count * (p + n), sizeof *points), *values = points + (size_t)count * p;
+    double *points = calloc((size_t)count * (p + n), sizeof *points);
     if (!points) return false;
+    double *values = points + (size_t)count * p;
     for (int k = 0; k < count; k++) memcpy(points + (size_t)k * p, scanned[k].x, p * sizeof *points);
     const bool good = slip_objective_values_at(trial, points, count, values);
     for (int k = 0; k < count && good; k++) {
@@ -255,7 +264,7 @@ static slip_status scan_box(search_team *t, const slip_objective *g, slip_error 
     if (!scanned) return no_memory(error);
     slip_status status = slip_objective_values_create(g, thread_count(g->def), error, &trial);
     if (status == SLIP_OK) {
-        for (int k = 0; k < count; k++) start_point(g->def, NULL, k + 1, scanned[k].x);
+        for (int k = 0; k < count; k++) point_within_bounds(g->def, k + 1, scanned[k].x);
         if (!evaluate_scan(g, &trial, scanned, count)) status = no_memory(error);
         t->scanned = count, t->runs = trial.runs;
         t->failed_scans = trial.failed_runs;
