@@ -14,7 +14,7 @@
 
 enum {
     GRID_LEVELS = 64,          ///< widths; boxes that are 2^63 times smaller than the largest share the last
-    BRUTE_FORCE_MAX_BOXES = 12 ///< a level with at most so many boxes is searched box by box
+    BRUTE_FORCE_MAX_BOXES = 12 ///< a level, or a set, with at most so many boxes is searched box by box
 };
 
 // Largest cell number; boxes farther out share the outermost cells.
@@ -312,6 +312,25 @@ static void search_wide(search *s, int count)
         }
 }
 
+// All pairs of a small set, which are ascending as they are found.
+static void search_all(search *s, int count, const slip_aabb *box)
+{
+    slip_broad_phase_work *w = s->w;
+    for (int i = 0; i < count; i++) w->placed[i] = (entry){ .box = i, .bounds = box[i] };
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1; k < count; k++) test_pair(s, &w->placed[i], &w->placed[k]);
+}
+
+static void search_grids(search *s, int count, const slip_aabb *box, double largest)
+{
+    slip_broad_phase_work *w = s->w;
+    reset_levels(w, largest);
+    for (int i = 0; i < count; i++) place_box(w, i, &box[i]);
+    fill_table(w, count);
+    for (int i = 0; i < count && !s->no_memory; i++) search_from(s, &w->placed[i]);
+    if (!s->no_memory) search_wide(s, count);
+}
+
 // Stable sort of the pairs by one of their numbers.
 static void sort_by(slip_broad_phase_work *w, int count, int number, int (*from)[2], int (*into)[2])
 {
@@ -330,9 +349,15 @@ static void sort_pairs(slip_broad_phase *broad, int count)
     slip_broad_phase_work *w = broad->work;
     sort_by(w, count, 1, w->raw, broad->pair);
     sort_by(w, count, 0, broad->pair, w->raw);
+}
+
+static void publish_pairs(slip_broad_phase *broad)
+{
+    slip_broad_phase_work *w = broad->work;
     int(*sorted)[2] = w->raw;
     w->raw = broad->pair;
     broad->pair = sorted;
+    broad->pair_count = w->raw_count;
 }
 
 slip_status slip_broad_phase_find(slip_broad_phase *broad, int count, const slip_aabb *box, const bool *fixed,
@@ -347,15 +372,15 @@ slip_status slip_broad_phase_find(slip_broad_phase *broad, int count, const slip
     if (status != SLIP_OK) return status;
     if (count > INT32_MAX / 4 || !make_room(broad, count))
         return slip_fail(error, SLIP_NO_MEMORY, "broad phase", "no room for %d boxes", count);
-    reset_levels(w, largest);
-    for (int i = 0; i < count; i++) place_box(w, i, &box[i]);
-    fill_table(w, count);
     search s = { broad, w, fixed, false };
-    for (int i = 0; i < count && !s.no_memory; i++) search_from(&s, &w->placed[i]);
-    if (!s.no_memory) search_wide(&s, count);
+    const bool small = count <= BRUTE_FORCE_MAX_BOXES;
+    if (small)
+        search_all(&s, count, box);
+    else
+        search_grids(&s, count, box, largest);
     if (s.no_memory)
         return slip_fail(error, SLIP_NO_MEMORY, "broad phase", "no room for the pairs of %d boxes", count);
-    sort_pairs(broad, count);
-    broad->pair_count = w->raw_count;
+    if (!small) sort_pairs(broad, count);
+    publish_pairs(broad);
     return SLIP_OK;
 }

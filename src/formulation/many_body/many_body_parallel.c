@@ -83,10 +83,10 @@ static void run_island_chunk(void *context, int k, int worker)
 
 double slip_many_body_parallel_islands(slip_many_body *c, slip_island_task *task)
 {
-    islands_loop l = { .c = c,
-                       .task = task,
-                       .parts = chunk_count(c, c->start[c->island_count], MIN_LIGHT_ITEMS_PER_THREAD) };
+    islands_loop l; // its list is longer than what most steps need, and is not cleared
     double largest = 0.0;
+    l.c = c, l.task = task;
+    l.parts = chunk_count(c, c->start[c->island_count], MIN_LIGHT_ITEMS_PER_THREAD);
     slip_thread_pool_run(c->thread_pool, l.parts, run_island_chunk, &l);
     for (int k = 0; k < l.parts; k++) largest = fmax(largest, l.largest[k]);
     return largest;

@@ -15,28 +15,30 @@ enum {
     PARALLEL_MIN_CONTACTS = 200     // fewest contacts of an island that threads may share
 };
 
-// The memory of a thread: one part for islands of few contacts, one that is laid out anew for each larger
-// island.
-static void layout_thread(slip_arena *a, slip_island_solver *k, const slip_body_problem_limits *room,
-                          const slip_island_size *largest)
+// Bytes of a thread: islands of few contacts and larger ones, which are laid out anew each time, share them.
+static size_t thread_bytes(const slip_body_problem_limits *room, const slip_island_size *largest)
 {
-    const int d = room->dimension;
+    slip_island_solver unused = { 0 };
     slip_arena few = { 0 }, many = { 0 };
-    slip_island_solver_layout_dense(&few, k, d);
-    slip_island_solver_layout_large(&many, k, d, room->side, *largest, room->groups);
-    k->memory = slip_arena_take(a, few.used > many.used ? few.used : many.used);
-    few = (slip_arena){ .base = k->memory };
-    slip_island_solver_layout_dense(&few, k, d);
+    slip_island_solver_layout_dense(&few, &unused, room->dimension);
+    few.used += slip_island_solver_dense_size(room->dimension);
+    slip_island_solver_layout_large(&many, &unused, room->dimension, room->side, *largest, room->groups);
+    return few.used > many.used ? few.used : many.used;
 }
 
+// The first thread comes last: its memory ends where the workspace does, so that a call on one thread has
+// nothing to measure.
 static void body_problem_layout(slip_arena *a, slip_island_solver **work,
                                 const slip_body_problem_limits *room)
 {
     *work = slip_arena_take(a, (size_t)room->threads * sizeof **work);
-    for (int k = 0; k < room->threads; k++) {
-        slip_island_solver own = { 0 };
-        layout_thread(a, &own, room, &room->island[k > 0]);
-        if (a->base) (*work)[k] = own;
+    const size_t others = room->threads > 1 ? thread_bytes(room, &room->island[1]) : 0;
+    for (int k = room->threads - 1; k >= 0; k--) {
+        char *memory = slip_arena_take(a, k ? others : 0);
+        if (!a->base) continue;
+        slip_arena own = { .base = memory };
+        (*work)[k] = (slip_island_solver){ .memory = memory };
+        slip_island_solver_layout_dense(&own, &(*work)[k], room->dimension);
     }
 }
 
@@ -48,6 +50,7 @@ size_t slip_body_problem_limits_size(const slip_body_problem_limits *room)
     slip_delassus_operator_layout(&count, &system, room->dimension, room->side, room->bodies, room->contacts);
     if (room->groups) slip_delassus_layout_groups(&count, &system, room->contacts);
     body_problem_layout(&count, &work, room);
+    slip_arena_take(&count, thread_bytes(room, &room->island[0]));
     return count.used;
 }
 

@@ -38,15 +38,21 @@ static slip_problem dense_problem(const slip_island_solver *k, int d, int contac
 
 void slip_island_solver_layout_dense(slip_arena *a, slip_island_solver *k, int d)
 {
-    const slip_solve_options usual = slip_default_solve_options();
     const size_t few = (size_t)(DENSE_MAX_CONTACTS * d);
-    size_t bytes = 0;
     k->dense = SLIP_TAKE(a, double, few *few);
     k->dense_w = SLIP_TAKE(a, double, few);
-    const slip_problem small = dense_problem(k, d, DENSE_MAX_CONTACTS, NULL, NULL);
+    k->few = slip_arena_take(a, 0);
+}
+
+size_t slip_island_solver_dense_size(int d)
+{
+    const slip_solve_options usual = slip_default_solve_options();
+    const slip_island_solver none = { 0 };
+    const slip_problem small = dense_problem(&none, d, DENSE_MAX_CONTACTS, NULL, NULL);
+    size_t bytes = 0;
     slip_solver_auto.work_size(&small, &usual, &bytes); // the size of dense problems does not depend on their
                                                         // data
-    k->few = slip_arena_take(a, bytes);
+    return bytes;
 }
 
 // Newton, the interior-point method and the sweeps never run at the same time: they share one memory, except

@@ -39,8 +39,10 @@ typedef struct slip_island_solver {
 } slip_island_solver;
 
 /// Lays out the memory for an island of few contacts, or for one of a given size. The method of an island
-/// does not depend on the other islands.
+/// does not depend on the other islands. The dense solver takes what follows the former: so many bytes, which
+/// are asked for when the workspace is measured and never in a step, since measuring costs more than solving.
 void slip_island_solver_layout_dense(slip_arena *a, slip_island_solver *k, int d);
+size_t slip_island_solver_dense_size(int d);
 void slip_island_solver_layout_large(slip_arena *a, slip_island_solver *k, int d, int side,
                                      slip_island_size island, bool groups);
 
