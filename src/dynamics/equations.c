@@ -85,7 +85,8 @@ static slip_element number_rows(slip_equations *e, const slip_contact *c)
                              .slip_count = c->slip.count,
                              .normal_row = -1,
                              .tangent_row = -1,
-                             .gap = c->gap.ref };
+                             .gap = c->gap.ref,
+                             .static_friction = c->static_friction.ref };
     memcpy(element.law_parameter, c->law_parameter, sizeof c->law_parameter);
     if (c->has_gap) element.normal_row = e->row_count++;
     if (c->slip.count) element.tangent_row = e->row_count;

@@ -35,13 +35,13 @@ typedef struct slip_element {
     const slip_contact *contact;
     const char *name; ///< these three are the contact's own: every step asks for them
     bool has_gap;
-    int slip_count;         ///< 0, 1 or 2
-    int normal_row;         ///< -1 without a gap
-    int tangent_row;        ///< first of slip_count; -1 without slip
-    slip_ref gap, friction; ///< the contact's formulas; SLIP_NONE when absent
-    bool bounded;           ///< friction from below by zero, which the formula may pass
-    slip_row normal;        ///< w_N, d_N; empty without a gap
-    slip_row tangent[2];    ///< w_T, d_T
+    int slip_count;                          ///< 0, 1 or 2
+    int normal_row;                          ///< -1 without a gap
+    int tangent_row;                         ///< first of slip_count; -1 without slip
+    slip_ref gap, friction, static_friction; ///< the contact's formulas; SLIP_NONE when absent
+    bool bounded;                            ///< friction from below by zero, which the formula may pass
+    slip_row normal;                         ///< w_N, d_N; empty without a gap
+    slip_row tangent[2];                     ///< w_T, d_T
     double
         law_parameter[SLIP_LAW_MAX_PARAMETERS]; ///< as in the contact, and chosen where it leaves them open
     double viscous;                             ///< N s/m: friction of a law that stands among the forces h

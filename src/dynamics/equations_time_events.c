@@ -95,7 +95,7 @@ static int append_row_refs(const slip_row *row, slip_ref *roots, int count)
 
 bool slip_equations_timetable(slip_equations *e, double until, slip_time_schedule *table)
 {
-    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 5 * (size_t)e->element_count + 1;
+    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 6 * (size_t)e->element_count + 1;
     for (int b = 0; b < e->block_count; b++) most += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
     slip_ref *roots = malloc(most * sizeof *roots);
     int count = 0;
@@ -112,6 +112,7 @@ bool slip_equations_timetable(slip_equations *e, double until, slip_time_schedul
         const slip_element *el = &e->elements[k];
         roots[count++] = el->has_gap ? el->gap : SLIP_NONE;
         roots[count++] = el->friction;
+        roots[count++] = el->static_friction;
         if (el->has_gap) count = append_row_refs(&el->normal, roots, count);
         for (int c = 0; c < el->slip_count; c++) count = append_row_refs(&el->tangent[c], roots, count);
     }

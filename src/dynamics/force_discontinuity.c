@@ -9,11 +9,14 @@ enum { SAMPLES_PER_STEP = 4 }; // of a leg that are looked at, and the lowest po
 
 static bool find_switches(slip_force_discontinuity *b, slip_equations *e)
 {
-    slip_ref *roots = malloc(((size_t)e->n + (size_t)e->element_count + 1) * sizeof *roots);
+    slip_ref *roots = malloc(((size_t)e->n + 2 * (size_t)e->element_count + 1) * sizeof *roots);
     int count = 0;
     if (!roots) return false;
     for (int k = 0; k < e->n; k++) roots[count++] = e->h[k];
-    for (int k = 0; k < e->element_count; k++) roots[count++] = e->elements[k].friction;
+    for (int k = 0; k < e->element_count; k++) {
+        roots[count++] = e->elements[k].friction;
+        roots[count++] = e->elements[k].static_friction;
+    }
     bool fine = slip_switches_create(&b->switches, e->graph, roots, count);
     free(roots);
     return fine;

@@ -20,6 +20,7 @@ static int gather_roots(const slip_equations *e, slip_ref *roots)
     for (int k = 0; k < e->constraint_count; k++) roots[count++] = e->constraint_zero[k];
     for (int k = 0; k < e->element_count; k++) {
         roots[count++] = e->elements[k].friction;
+        roots[count++] = e->elements[k].static_friction;
         roots[count++] = e->elements[k].has_gap ? e->elements[k].gap : SLIP_NONE;
     }
     return count;
@@ -53,7 +54,7 @@ static bool are_directions(const slip_equations *e, const slip_ref *roots, int c
 
 static bool find_parts(slip_narrow_features *s, const slip_equations *e)
 {
-    size_t most = (size_t)e->n + (size_t)e->constraint_count + 2 * (size_t)e->element_count + 1;
+    size_t most = (size_t)e->n + (size_t)e->constraint_count + 3 * (size_t)e->element_count + 1;
     slip_ref *roots = malloc((most + (size_t)e->n) * sizeof *roots), *parts = NULL;
     int count = roots ? gather_roots(e, roots) : 0;
     if (roots && are_directions(e, roots, count, roots + most)) {

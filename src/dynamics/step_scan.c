@@ -45,9 +45,11 @@ static bool make_signals(slip_step_scan *s, slip_equations *e, slip_ref *roots)
 {
     for (int k = 0; k < e->n; k++)
         if (slip_graph_depends_on_state(e->graph, e->h[k])) roots[s->signal_count++] = e->h[k];
-    for (int k = 0; k < e->element_count; k++)
-        if (slip_graph_depends_on_state(e->graph, e->elements[k].friction))
-            roots[s->signal_count++] = e->elements[k].friction;
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_ref frictions[] = { e->elements[k].friction, e->elements[k].static_friction };
+        for (int i = 0; i < 2; i++)
+            if (slip_graph_depends_on_state(e->graph, frictions[i])) roots[s->signal_count++] = frictions[i];
+    }
     if (s->signal_count == 0) return true;
     s->signals = compile_scan_tape(e, roots, s->signal_count, &s->signal_reg);
     return s->signal_reg != NULL;

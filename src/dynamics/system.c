@@ -17,7 +17,8 @@ slip_term_offsets slip_term_offsets_of(const slip_system *s)
     o.value = o.h + s->n;
     o.drift = o.value + s->start[s->row_count];
     o.friction = o.drift + s->row_count;
-    o.z = o.friction + s->element_count;
+    o.static_friction = o.friction + s->element_count;
+    o.z = o.static_friction + s->element_count;
     o.size = o.z + s->row_count;
     return o;
 }
@@ -30,7 +31,7 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
     if (flat) {
         terms->gap = flat + o.gap, terms->constraint = flat + o.constraint, terms->h = flat + o.h;
         terms->value = flat + o.value, terms->drift = flat + o.drift, terms->friction = flat + o.friction;
-        terms->z = flat + o.z;
+        terms->static_friction = flat + o.static_friction, terms->z = flat + o.z;
     }
     terms->factor = SLIP_TAKE(arena, double, s->factor_size);
     terms->scratch = SLIP_TAKE(arena, double, s->n);

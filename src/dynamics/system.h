@@ -50,23 +50,24 @@ typedef struct slip_system {
 } slip_system;
 
 typedef struct slip_terms {
-    double *gap;        ///< per element; 0 without a gap
-    double *constraint; ///< g of each bilateral constraint
-    double *h;          ///< n
-    double *value;      ///< entries of the rows
-    double *drift;      ///< per row
-    double *friction;   ///< per element: mu with a gap, the limit without
-    double *z;          ///< per row
-    double *factor;     ///< Cholesky factors of the mass blocks, each row-major
-    double *flat;       ///< all of the above up to z, contiguous
-    double *scratch;    ///< n
+    double *gap;             ///< per element; 0 without a gap
+    double *constraint;      ///< g of each bilateral constraint
+    double *h;               ///< n
+    double *value;           ///< entries of the rows
+    double *drift;           ///< per row
+    double *friction;        ///< per element: mu with a gap, the limit without
+    double *static_friction; ///< the same while it sticks; 0 where the model has none of its own
+    double *z;               ///< per row
+    double *factor;          ///< Cholesky factors of the mass blocks, each row-major
+    double *flat;            ///< all of the above up to z, contiguous
+    double *scratch;         ///< n
     double *reg[SLIP_LEVEL_COUNT], *energy_reg, *velocity_reg, *switch_reg; ///< registers of the tapes
 } slip_terms;
 
 /// The same quantities as expressions, locked where the tapes are, laid out as in slip_terms; SLIP_NONE where
 /// they are zero throughout. `mass` is laid out like `factor`, lower triangles alone.
 typedef struct slip_symbols {
-    const slip_ref *gap, *constraint, *h, *value, *drift, *friction, *z, *mass;
+    const slip_ref *gap, *constraint, *h, *value, *drift, *friction, *static_friction, *z, *mass;
 } slip_symbols;
 
 slip_symbols slip_system_symbols(const slip_system *system);
@@ -129,9 +130,9 @@ static inline double slip_system_row_rate(const slip_system *system, const slip_
 
 /// Whether an element at rest has a larger friction than sliding. A limit that falls to 0 lets go: what it
 /// stands for, as the force that closes a brake, is gone.
-static inline bool slip_element_holds_at_rest(const slip_element *element, double sliding)
+static inline bool slip_element_holds_at_rest(const slip_element *element, double sliding, double at_rest)
 {
-    return element->contact->at_rest > sliding && (element->has_gap || sliding > 0.0);
+    return at_rest > sliding && (element->has_gap || sliding > 0.0);
 }
 
 void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale,

@@ -90,7 +90,8 @@ static bool collect_motion(slip_system *s, item_list *list)
     slip_term_offsets o = slip_term_offsets_of(s);
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
-        fine = append_item(list, e->elements[k].friction, o.friction + k, false, k);
+        fine = append_item(list, e->elements[k].friction, o.friction + k, false, k) &&
+               append_item(list, e->elements[k].static_friction, o.static_friction + k, false, k);
     for (int row = 0; row < s->row_count && fine; row++) {
         const slip_row *r = s->code->rows[row];
         for (int c = 0; c < r->count && fine; c++)
@@ -233,8 +234,10 @@ slip_symbols slip_system_symbols(const slip_system *s)
 {
     slip_term_offsets o = slip_term_offsets_of(s);
     const slip_ref *flat = s->code->flat_ref;
-    return (slip_symbols){ flat + o.gap,   flat + o.constraint, flat + o.h, flat + o.value,
-                           flat + o.drift, flat + o.friction,   flat + o.z, s->code->mass_ref };
+    return (slip_symbols){
+        flat + o.gap,      flat + o.constraint,      flat + o.h, flat + o.value,   flat + o.drift,
+        flat + o.friction, flat + o.static_friction, flat + o.z, s->code->mass_ref
+    };
 }
 
 // which rows move nothing but coordinates without coupled masses

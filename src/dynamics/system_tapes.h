@@ -44,7 +44,7 @@ struct slip_system_tapes {
 
 /// Offsets of the parts of slip_terms.flat; one place that knows the order.
 typedef struct slip_term_offsets {
-    int gap, constraint, h, value, drift, friction, z, size;
+    int gap, constraint, h, value, drift, friction, static_friction, z, size;
 } slip_term_offsets;
 
 slip_term_offsets slip_term_offsets_of(const slip_system *system);

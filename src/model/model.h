@@ -143,8 +143,9 @@ typedef struct slip_contact {
     slip_load load;        ///< without a gap: what the limit is `friction` times
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MAX_PARAMETERS]; ///< NaN: to be chosen
-    double at_rest;    ///< friction coefficient or limit while it sticks, where that is larger; NaN: the same
-    bool impact_given; ///< its law of impact, by the model
+    slip_formula
+        static_friction; ///< coefficient or limit while it sticks, where that is larger; SLIP_NONE: the same
+    bool impact_given;   ///< its law of impact, by the model
     const slip_impact_law *impact; ///< law of impact, of formulations with impacts
     double restitution;            ///< normal, in [0, 1]; 0 when not given
     double restitution_t;          ///< tangential, in [-1, 1]

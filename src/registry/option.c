@@ -4,7 +4,8 @@
 #include <string.h>
 
 const slip_bounds slip_bounds_positive = SLIP_POSITIVE, slip_bounds_nonnegative = SLIP_NONNEGATIVE,
-                  slip_bounds_fraction = SLIP_FRACTION, slip_bounds_signed_fraction = SLIP_SIGNED_FRACTION;
+                  slip_bounds_fraction = SLIP_FRACTION, slip_bounds_at_least_one = SLIP_AT_LEAST_ONE,
+                  slip_bounds_signed_fraction = SLIP_SIGNED_FRACTION;
 
 bool slip_bounds_contain(const slip_bounds *bounds, double value)
 {

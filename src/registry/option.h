@@ -30,6 +30,10 @@
     {                                                                                                        \
         0.0, 1.0, false, "from 0 to 1", NULL                                                                 \
     }
+#define SLIP_AT_LEAST_ONE                                                                                    \
+    {                                                                                                        \
+        1.0, HUGE_VAL, false, "1 or greater", NULL                                                           \
+    }
 #define SLIP_SIGNED_FRACTION                                                                                 \
     {                                                                                                        \
         -1.0, 1.0, false, "from -1 to 1", NULL                                                               \
@@ -49,7 +53,7 @@
 
 /// The usual bounds as objects.
 extern const slip_bounds slip_bounds_positive, slip_bounds_nonnegative, slip_bounds_fraction,
-    slip_bounds_signed_fraction;
+    slip_bounds_at_least_one, slip_bounds_signed_fraction;
 
 /// True when a value lies within bounds.
 bool slip_bounds_contain(const slip_bounds *bounds, double value);

@@ -9,7 +9,6 @@
 
 static const size_t fields[SLIP_SENS_NUMBER_COUNT] = { offsetof(slip_contact, restitution),
                                                        offsetof(slip_contact, restitution_t),
-                                                       offsetof(slip_contact, at_rest),
                                                        offsetof(slip_contact, load.length) };
 
 // ------------------------------------------------------------------------------------- no formula says so

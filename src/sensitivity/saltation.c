@@ -35,15 +35,15 @@ double slip_sensitivity_number(const slip_sensitivity *t, int e, int which, int 
 }
 
 // of the friction that is left to what sticks: limit - |T|
-static double reserve_change(const slip_sensitivity *t, int e, int column)
+static double reserve_change(const slip_sensitivity *t, int e)
 {
     const slip_element *element = &t->system->elements[e];
     const slip_sensitivity_slot *slot = t->in_hand;
     double friction = slot->terms.friction[e],
            change = slip_sensitivity_result(t, SLIP_SENS_EVENT, t->elements + e), T = 0.0, dT = 0.0;
-    if (slip_element_holds_at_rest(element, friction)) {
-        friction = element->contact->at_rest;
-        change = slip_sensitivity_number(t, e, SLIP_SENS_STATIC_FRICTION, column);
+    if (slip_element_holds_at_rest(element, friction, slot->terms.static_friction[e])) {
+        friction = slot->terms.static_friction[e];
+        change = slip_sensitivity_result(t, SLIP_SENS_EVENT, 2 * (t->elements + t->switches) + e);
     }
     change = change * slip_sensitivity_load(t, t->input + t->in.force, e) +
              friction * slip_sensitivity_load_change(t, e);
@@ -66,11 +66,11 @@ static double slip_change(const slip_sensitivity *t, int e)
 }
 
 // change of event function k along the direction that was run last
-double slip_sensitivity_function_change(const slip_sensitivity *t, int k, int column)
+double slip_sensitivity_function_change(const slip_sensitivity *t, int k)
 {
     int e = k / 2;
     if (k >= 2 * t->elements) return slip_sensitivity_result(t, SLIP_SENS_EVENT, k);
-    if (k % 2) return t->contact_state[e].slide != 0.0 ? slip_change(t, e) : reserve_change(t, e, column);
+    if (k % 2) return t->contact_state[e].slide != 0.0 ? slip_change(t, e) : reserve_change(t, e);
     if (!t->contact_state[e].closed) return slip_sensitivity_result(t, SLIP_SENS_EVENT, e);
     return force_change(t, t->system->elements[e].normal_row);
 }
@@ -108,12 +108,12 @@ static bool event_time_derivative(slip_sensitivity *t, int k, double *dtau)
     bool known = true;
     slip_sensitivity_slot_motion(t, end_of_step(t));
     slip_sensitivity_run_event_tapes(t, -1, 1.0, t->line);
-    double speed = slip_sensitivity_function_change(t, k, -1);
+    double speed = slip_sensitivity_function_change(t, k);
     if (k >= 2 * t->elements) t->crossed = k, t->crossing = speed;
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = column_at(t, t->x, c);
         slip_sensitivity_run_event_tapes(t, c, 0.0, dx);
-        dtau[c] = -slip_sensitivity_function_change(t, k, c) / speed;
+        dtau[c] = -slip_sensitivity_function_change(t, k) / speed;
         known = known && isfinite(dtau[c]);
     }
     return known;
@@ -311,7 +311,7 @@ static void count_crossing(slip_sensitivity *t)
     slip_sensitivity_set_slot(t, end_of_step(t));
     slip_sensitivity_slot_motion(t, &t->start_slot);
     slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, -1, 1.0, t->line);
-    const double behind = slip_sensitivity_function_change(t, t->crossed, -1);
+    const double behind = slip_sensitivity_function_change(t, t->crossed);
     if (behind != t->crossing) t->divergence += slip_ln(fabs(behind / t->crossing));
 }
 

@@ -21,13 +21,14 @@ static int append_row_refs(const slip_row *row, slip_ref *roots, int count)
 // forces and frictions, `watched` of them; then all other formulas of the motion
 static slip_ref *list_formulas(const slip_equations *e, int *watched, int *count)
 {
-    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 5 * (size_t)e->element_count + 1;
+    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 6 * (size_t)e->element_count + 1;
     for (int b = 0; b < e->block_count; b++) most += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
     slip_ref *roots = malloc(most * sizeof *roots);
     int k = 0;
     if (!roots) return NULL;
     for (int i = 0; i < e->n; i++) roots[k++] = e->h[i];
     for (int i = 0; i < e->element_count; i++) roots[k++] = e->elements[i].friction;
+    for (int i = 0; i < e->element_count; i++) roots[k++] = e->elements[i].static_friction;
     *watched = k;
     for (int b = 0; b < e->block_count; b++)
         for (int i = 0; i < e->blocks[b].count * e->blocks[b].count; i++) roots[k++] = e->blocks[b].entry[i];

@@ -114,10 +114,9 @@ static double limit_at_rest(const slip_sensitivity *t, int e)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
     const slip_element *element = &t->system->elements[e];
-    const double sliding = slot->terms.friction[e], friction = slip_element_holds_at_rest(element, sliding)
-                                                                   ? element->contact->at_rest
-                                                                   : sliding;
-    return friction * slip_sensitivity_load(t, slot->force, e);
+    const double sliding = slot->terms.friction[e], at_rest = slot->terms.static_friction[e];
+    return (slip_element_holds_at_rest(element, sliding, at_rest) ? at_rest : sliding) *
+           slip_sensitivity_load(t, slot->force, e);
 }
 
 // value of that function in the slot in hand, whose contact_state is that before the change
@@ -168,7 +167,7 @@ static int change_times(slip_sensitivity *t, double time, double left)
     for (int e = 0; e < t->elements; e++) {
         s->after[e] = NAN;
         if (!state_differs(s, e)) continue;
-        const double rate = slip_sensitivity_function_change(t, event_function_index(s, e), -1);
+        const double rate = slip_sensitivity_function_change(t, event_function_index(s, e));
         if (is_already_held(t, e, rate)) {
             s->walk.contact_state[e] = s->other[e];
             return change_times(t, time, left);
@@ -183,11 +182,11 @@ bool slip_sens_moreau_event_time(slip_sensitivity *t, const slip_sensitivity_slo
 {
     slip_sensitivity_slot_motion(t, slot);
     slip_sensitivity_run_event_tapes(t, -1, 1.0, t->line);
-    const double speed = slip_sensitivity_function_change(t, k, -1);
+    const double speed = slip_sensitivity_function_change(t, k);
     bool known = speed < 0.0;
     for (int c = 0; c < t->column_count && known; c++) {
         slip_sensitivity_run_event_tapes(t, c, 0.0, column_at(t, t->x, c));
-        dtau[c] = -slip_sensitivity_function_change(t, k, c) / speed;
+        dtau[c] = -slip_sensitivity_function_change(t, k) / speed;
         known = isfinite(dtau[c]);
     }
     if (!known)

@@ -248,6 +248,7 @@ static void layout_slot(slip_arena *a, const slip_sensitivity *t, slip_sensitivi
     terms->gap = flat + (like->gap - like->flat), terms->constraint = flat + (like->constraint - like->flat);
     terms->h = flat + (like->h - like->flat), terms->value = flat + (like->value - like->flat);
     terms->drift = flat + (like->drift - like->flat), terms->friction = flat + (like->friction - like->flat);
+    terms->static_friction = flat + (like->static_friction - like->flat);
     terms->z = flat + (like->z - like->flat);
 }
 

@@ -21,18 +21,17 @@
 enum {
     SLIP_SENS_RESTITUTION,
     SLIP_SENS_RESTITUTION_T,
-    SLIP_SENS_STATIC_FRICTION,
     SLIP_SENS_SLIDE_LENGTH, ///< of a slide whose friction depends on its load
     SLIP_SENS_NUMBER_COUNT
 };
 
 /// Tapes of derivatives along a direction.
 typedef enum slip_sensitivity_tape {
-    SLIP_SENS_POSITION,    ///< of constraints, then of gaps, by row
-    SLIP_SENS_VELOCITY,    ///< of the rates of all rows
-    SLIP_SENS_MOTION,      ///< of h - M a + W f, then of the accelerations G a + z of all rows
-    SLIP_SENS_IMPACT,      ///< the same without h and z: a is a jump of the rates, f are impulses
-    SLIP_SENS_EVENT,       ///< of gaps, of frictions, of switches; then the switches themselves
+    SLIP_SENS_POSITION, ///< of constraints, then of gaps, by row
+    SLIP_SENS_VELOCITY, ///< of the rates of all rows
+    SLIP_SENS_MOTION,   ///< of h - M a + W f, then of the accelerations G a + z of all rows
+    SLIP_SENS_IMPACT,   ///< the same without h and z: a is a jump of the rates, f are impulses
+    SLIP_SENS_EVENT, ///< of gaps, of frictions, of switches; then the switches themselves, then of static frictions
     SLIP_SENS_MODEL_EVENT, ///< of the margin of every event of the model, then of the values it sets; then the
                            ///< margins themselves
     SLIP_SENS_GAP,         ///< no derivatives: gaps, then their rates
@@ -389,7 +388,7 @@ void slip_sensitivity_slot_motion(slip_sensitivity *t, const slip_sensitivity_sl
 /// Runs all that event functions ask for along a direction; then how event function k changes: of element
 /// k/2 its gap or normal force (even) or slip or friction that is left (odd), behind them the switches.
 void slip_sensitivity_run_event_tapes(slip_sensitivity *t, int column, double dt, const double *dx);
-double slip_sensitivity_function_change(const slip_sensitivity *t, int k, int column);
+double slip_sensitivity_function_change(const slip_sensitivity *t, int k);
 
 /// Whether t->dtau and t->dtau_other are the same.
 bool slip_sensitivity_same_times(const slip_sensitivity *t);

@@ -10,7 +10,7 @@
 // at rest without friction: it is there by chance, and nothing keeps it
 static bool is_frictionless(const slip_sensitivity *t, int e)
 {
-    return t->in_hand->terms.friction[e] == 0.0 && !(t->system->elements[e].contact->at_rest > 0.0);
+    return t->in_hand->terms.friction[e] == 0.0 && !(t->in_hand->terms.static_friction[e] > 0.0);
 }
 
 static void list_held(slip_sensitivity *t)

@@ -362,6 +362,7 @@ static bool compile_events(maker *k)
     for (int e = 0; e < s->element_count; e++) add_root(k, k->is.friction[e]);
     for (int i = 0; i < k->t->switches; i++) add_root(k, switch_argument(&k->t->form_list[i]));
     for (int i = 0; i < k->t->switches; i++) k->roots[k->root_count++] = switch_argument(&k->t->form_list[i]);
+    for (int e = 0; e < s->element_count; e++) add_root(k, k->is.static_friction[e]);
     if (!compile_roots(k, SLIP_SENS_EVENT)) return false;
     const slip_model *model = k->e->model;
     for (int i = 0; i < model->when_count; i++) add_root(k, model->whens[i].margin);

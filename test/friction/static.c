@@ -125,6 +125,77 @@ static void stribeck(void **state)
     }
 }
 
+// A clutch whose limit fades, pulled more and more: x'' = t - F (1 - t/10) from where t = p F (1 - t/10) on
+static double faded(double p)
+{
+    const double F = 2.0, t0 = p * F / (1.0 + 0.1 * p * F), t = 3.0, a = 1.0 + 0.1 * F;
+    return a * (t * t * t - t0 * t0 * t0) / 6.0 - F * (t * t - t0 * t0) / 2.0 -
+           (a * t0 * t0 / 2.0 - F * t0) * (t - t0);
+}
+
+// as a multiple of a limit, as a formula, and both at a contact
+static void a_fading_clutch(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto", "moreau" };
+    static const char text[] = "slipstick: 1\nname: clutch\nparameters: {p: 1.5, F: 2}\n"
+                               "define: {hold: F*(1 - t/10)}\n"
+                               "coordinates: {x: 0, y: 0}\nmass: {x: 1, y: 1}\nforces: {x: t, y: -4}\n"
+                               "%s\nrun: {formulation: lcp, step: 1e-3, until: 3}\n";
+    static const char *const ways[] = {
+        "frictions: {f: {slip: x, limit: hold, static_ratio: p}}",
+        "frictions: {f: {slip: x, limit: hold, static: p*hold}}",
+        "contacts: {f: {gap: y, slip: x, friction: hold/4, static_ratio: p}}",
+        "contacts: {f: {gap: y, slip: x, friction: hold/4, static: if(t > 1, p*hold/4, 9)}}",
+    };
+    for (int f = 0; f < 4; f++)
+        for (int k = 0; k < 4; k++) {
+            char whole[800];
+            snprintf(whole, sizeof whole, text, ways[k]);
+            for (int again = 0; again < 2; again++) {
+                slip_model *model = read_model("", whole, again ? "p=1.2" : "", ";");
+                slip_sim_def def = slip_default_sim_def();
+                def.formulation = formulations[f];
+                slip_sim *sim = make_sim(model, &def);
+                run_to_end(sim);
+                assert_near(slip_sim_get(sim, "x"), faded(again ? 1.2 : 1.5), f < 3 ? 1e-8 : 2e-3);
+                slip_sim_destroy(sim);
+                slip_model_destroy(model);
+            }
+        }
+}
+
+// a static friction that falls below that of sliding is that of sliding; one that jumps lets go at once
+static void a_static_friction_that_falls(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto", "moreau" };
+    const struct {
+        const char *at_rest;
+        double begins; // when it is down to 1.5
+    } cases[] = { { "3 - 2*t", 0.75 },
+                  { "if(t < 1.3, 3, 0)", 1.3 },
+                  { "3*exp(-10*(t - 1.3))", 1.3 + log(2.0) / 10.0 } };
+    for (int f = 0; f < 4; f++)
+        for (int k = 0; k < 3; k++) {
+            char text[500];
+            snprintf(text, sizeof text,
+                     "slipstick: 1\nname: falls\ncoordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 1.5}\n"
+                     "frictions: {f: {slip: x, limit: 1, static: '%s'}}\n"
+                     "run: {formulation: lcp, step: 1e-3, until: 2}\n",
+                     cases[k].at_rest);
+            slip_model *model = read_model("", text, "", ";");
+            slip_sim_def def = slip_default_sim_def();
+            def.formulation = formulations[f];
+            slip_sim *sim = make_sim(model, &def);
+            run_to_end(sim);
+            const double slid = 2.0 - cases[k].begins;
+            assert_near(slip_sim_get(sim, "x"), 0.25 * slid * slid, f < 3 ? 1e-8 : 2e-3);
+            slip_sim_destroy(sim);
+            slip_model_destroy(model);
+        }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -147,6 +218,8 @@ int main(void)
         cmocka_unit_test(a_belt),
         cmocka_unit_test(a_decay),
         cmocka_unit_test(stribeck),
+        cmocka_unit_test(a_fading_clutch),
+        cmocka_unit_test(a_static_friction_that_falls),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

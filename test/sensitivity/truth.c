@@ -379,6 +379,29 @@ static void decaying(void **state)
     }
 }
 
+// A clutch whose limit F (1 - t/10) fades lets go at t0, where t = p F (1 - t/10), and then x'' = a t - F. The
+// static friction is a multiple of the limit, or a formula, and either way its derivative moves t0
+static void clutch_lets_go(void **state)
+{
+    (void)state;
+    static const char *const at_rest[] = { "static_ratio: p", "static: p*F*(1 - t/10)" };
+    const double p = 1.5, F = 2.0, t0 = p * F / (1.0 + 0.1 * p * F), a = 1.0 + 0.1 * F, left = 3.0 - t0,
+                 dt0 = F / ((1.0 + 0.1 * p * F) * (1.0 + 0.1 * p * F));
+    for (int k = 0; k < 2; k++) {
+        char text[400];
+        double rows[2];
+        snprintf(text, sizeof text,
+                 "slipstick: 1\nname: clutch\nparameters: {p: 1.5, F: 2}\ncoordinates: {x: 0}\nmass: {x: 1}\n"
+                 "forces: {x: t}\nfrictions: {f: {slip: x, limit: F*(1 - t/10), %s}}\nrun: {until: 3}\n",
+                 at_rest[k]);
+        ride *r = start_ride(text, "", "lcp", "p");
+        run_ride(r, rows);
+        assert_near(rows[0], -(a * t0 - F) * left * dt0, 1e-6);
+        assert_near(rows[1], -(a * t0 - F) * dt0, 1e-6);
+        end_ride(r);
+    }
+}
+
 // ------------------------------------------------------------------------------------------- borders
 
 // where it comes to rest, and when; derivatives to the start unless NULL
@@ -548,9 +571,10 @@ static void near_grazing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(through_impacts), cmocka_unit_test(bouncing),     cmocka_unit_test(accumulating),
-        cmocka_unit_test(at_corners),      cmocka_unit_test(at_the_wall),  cmocka_unit_test(on_an_incline),
-        cmocka_unit_test(decaying),        cmocka_unit_test(near_grazing), cmocka_unit_test(counted),
+        cmocka_unit_test(through_impacts), cmocka_unit_test(bouncing),       cmocka_unit_test(accumulating),
+        cmocka_unit_test(at_corners),      cmocka_unit_test(at_the_wall),    cmocka_unit_test(on_an_incline),
+        cmocka_unit_test(decaying),        cmocka_unit_test(clutch_lets_go), cmocka_unit_test(near_grazing),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -196,8 +196,8 @@ static void find_frictions(slip_contact_problem *r)
     memcpy(r->friction, r->terms.friction, (size_t)s->element_count * sizeof *r->friction);
     for (int e = 0; e < s->element_count; e++)
         if (r->contact_state[e].closed && !r->contact_state[e].slide &&
-            slip_element_holds_at_rest(&s->elements[e], r->friction[e]))
-            r->friction[e] = s->elements[e].contact->at_rest;
+            slip_element_holds_at_rest(&s->elements[e], r->friction[e], r->terms.static_friction[e]))
+            r->friction[e] = r->terms.static_friction[e];
     slip_friction_loads_apply(&r->loads, r->friction);
 }
 

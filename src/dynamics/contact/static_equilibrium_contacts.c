@@ -22,7 +22,8 @@ double slip_static_friction_limit(const slip_static_search *r, int e)
     const slip_element *element = &r->system->elements[e];
     const slip_contact *c = element->contact;
     double friction = r->terms.friction[e];
-    if (c->at_rest > friction && (c->has_gap || friction > 0.0)) friction = c->at_rest;
+    if (slip_element_holds_at_rest(element, friction, r->terms.static_friction[e]))
+        friction = r->terms.static_friction[e];
     if (element->has_gap) return friction * r->lambda[element->normal_row];
     if (c->load.kind == SLIP_LOAD_CONTACT)
         return friction * r->lambda[r->system->elements[c->load.of].normal_row];

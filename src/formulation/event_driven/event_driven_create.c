@@ -224,7 +224,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         m->works = does_work(m->system);
         for (int e = 0; e < m->elements; e++) {
             const slip_contact *c = m->system->elements[e].contact;
-            m->holds = m->holds || !isnan(c->at_rest) || c->load.kind != SLIP_LOAD_NONE;
+            m->holds = m->holds || c->static_friction.ref >= 0 || c->load.kind != SLIP_LOAD_NONE;
         }
         m->until = settings->until;
         m->switches = m->system->switching ? m->system->switching->switches.count : 0;

@@ -264,7 +264,7 @@ static void list_declared_contacts(slip_many_body *c)
         }
         if (e->contact->found || at == 0) continue;
         m->declared[m->declared_count++] = w;
-        m->holds = m->holds || !isnan(e->contact->at_rest);
+        m->holds = m->holds || e->static_friction >= 0;
     }
 }
 

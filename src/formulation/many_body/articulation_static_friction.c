@@ -35,7 +35,9 @@ static double *friction_in_force(const slip_articulation *m, slip_declared_conta
 
 static bool has_static_friction(const slip_articulation *m, const slip_declared_contact *w)
 {
-    return slip_element_holds_at_rest(&m->system->elements[w->element], w->sliding) && !w->hits;
+    return slip_element_holds_at_rest(&m->system->elements[w->element], w->sliding,
+                                      m->terms.static_friction[w->element]) &&
+           !w->hits;
 }
 
 void slip_articulation_set_friction(slip_many_body *c)
@@ -43,12 +45,11 @@ void slip_articulation_set_friction(slip_many_body *c)
     slip_articulation *m = c->articulation;
     for (int k = 0; k < m->declared_count && m->holds; k++) {
         slip_declared_contact *w = &m->declared[k];
-        const double at_rest = m->system->elements[w->element].contact->at_rest;
         double *now = friction_in_force(m, w);
         w->sliding = *now;
         if (has_static_friction(m, w) &&
             (w->known ? w->stuck : is_slip_zero(c, w, w->before, c->state + c->n)))
-            *now = at_rest;
+            *now = m->terms.static_friction[w->element];
         if (!m->system->elements[w->element].has_gap) w->carries = w->heaviness > 0.0 && w->limit > 0.0;
     }
 }
@@ -65,7 +66,7 @@ bool slip_articulation_update_friction(slip_many_body *c, bool first)
         const bool held = *now > w->sliding, lets_go = held && !is_slip_zero(c, w, xi, m->end),
                    turned = w->before[1] * xi[1] + w->before[2] * xi[2] < 0.0;
         if (lets_go) *now = w->sliding;
-        if (first && !held && turned) *now = m->system->elements[w->element].contact->at_rest;
+        if (first && !held && turned) *now = m->terms.static_friction[w->element];
         any = any || lets_go || (first && !held && turned);
     }
     return any;

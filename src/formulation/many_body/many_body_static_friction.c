@@ -14,7 +14,8 @@ void slip_many_body_read_static_friction(slip_many_body *c)
 {
     const slip_detect_model *crowd = c->crowd;
     for (int k = 0; k < crowd->set_count; k++) {
-        c->at_rest[k] = c->model->contacts[crowd->element[k]].at_rest;
+        const slip_ref at_rest = c->model->contacts[crowd->element[k]].static_friction.ref;
+        c->at_rest[k] = at_rest < 0 ? NAN : slip_graph_evaluate(c->model->graph, at_rest);
         c->holds = c->holds || !isnan(c->at_rest[k]);
     }
     for (int k = 0; k < crowd->material_count * crowd->material_count; k++)

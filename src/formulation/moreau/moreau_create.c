@@ -290,7 +290,7 @@ static slip_status set_up_moreau(slip_moreau *m, const slip_sim_def *settings, s
     m->d = 2;
     for (int e = 0; e < s->element_count; e++)
         if (s->elements[e].slip_count == 2) m->d = 3;
-    for (int e = 0; e < s->element_count; e++) m->holds = m->holds || !isnan(s->elements[e].contact->at_rest);
+    for (int e = 0; e < s->element_count; e++) m->holds = m->holds || s->elements[e].static_friction >= 0;
     m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
     m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
     m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));

@@ -414,9 +414,9 @@ static void force_velocity_rate(slip_moreau *m)
 static void use_static_friction(slip_moreau *m, int e)
 {
     const slip_element *element = &m->system->elements[e];
-    if (!slip_element_holds_at_rest(element, m->terms.friction[e])) return;
+    if (!slip_element_holds_at_rest(element, m->terms.friction[e], m->terms.static_friction[e])) return;
     m->sliding[e] = m->terms.friction[e];
-    m->terms.friction[e] = element->contact->at_rest;
+    m->terms.friction[e] = m->terms.static_friction[e];
 }
 
 void slip_moreau_use_kinetic_friction(slip_moreau *m)

@@ -294,9 +294,12 @@ void slip_check_detected(slip_reader *r, const slip_symbol *s, slip_contact *c)
             slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is detected: it has no '%s'",
                               s->name, keys[k]);
     }
-    if (c->friction.ref >= 0 && isnan(slip_graph_evaluate(r->model->graph, c->friction.ref)))
-        slip_reader_error(r, c->friction.where, "a number, or a formula of parameters",
-                          "the friction of contact '%.80s', which is detected, has to be constant", s->name);
+    const slip_formula frictions[] = { c->friction, c->static_friction };
+    for (int k = 0; k < 2; k++)
+        if (frictions[k].ref >= 0 && isnan(slip_graph_evaluate(r->model->graph, frictions[k].ref)))
+            slip_reader_error(r, frictions[k].where, "a number, or a formula of parameters",
+                              "the %sfriction of contact '%.80s', which is detected, has to be constant",
+                              k ? "static " : "", s->name);
     if (c->impact && !c->impact->in_step)
         slip_reader_error(r, c->where, "impact: newton",
                           "contact '%.80s' is detected, and strikes by Newton's law; it has '%s'", s->name,

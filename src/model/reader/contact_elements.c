@@ -253,22 +253,43 @@ static void choose_impact(slip_reader *r, const slip_symbol *s, const char *of, 
                           c->impact->info.name);
 }
 
-// friction at rest; sliding friction that is constant must not be above it
+// friction at rest, by itself or as a multiple of that of sliding
+static bool read_static_formula(slip_reader *r, const slip_symbol *s, const char *parent, const char *of,
+                                slip_contact *c)
+{
+    char what[200];
+    snprintf(what, sizeof what, "the static of %s", of);
+    slip_formula_spec wanted = {
+        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = &slip_bounds_nonnegative
+    };
+    slip_yaml *own = slip_yaml_find(s->node, "static"), *multiple = slip_yaml_find(s->node, "static_ratio");
+    if (own && multiple)
+        slip_reader_error(r, multiple->key->where, NULL,
+                          "%s has both 'static' and 'static_ratio'; leave one out", of);
+    if (!multiple || own) return slip_read_scalar(r, own, &wanted, &c->static_friction);
+    wanted = (slip_formula_spec){ .what = what,
+                                  .count = 1,
+                                  .range = slip_schema_child(&r->schema, parent, "static_ratio")->range };
+    snprintf(what, sizeof what, "the static_ratio of %s", of);
+    if (!slip_read_scalar(r, multiple, &wanted, &c->static_friction) || c->friction.ref < 0) return false;
+    c->static_friction.ref = slip_node_op(r, SLIP_OP_MUL, c->static_friction.ref, c->friction.ref);
+    return true;
+}
+
 static void read_static_friction(slip_reader *r, const slip_symbol *s, const char *parent, const char *of,
                                  slip_contact *c)
 {
-    const slip_yaml *node = slip_reader_value(s->node, "static");
-    slip_read_constant(r, s->node, parent, "static", of, NAN, &c->at_rest);
-    if (!node || isnan(c->at_rest)) return;
+    if (!read_static_formula(r, s, parent, of, c) || c->static_friction.ref < 0) return;
     const bool constant =
         c->friction.ref >= 0 && slip_graph_node(r->model->graph, c->friction.ref).op == SLIP_OP_CONSTANT;
-    const double sliding = constant ? slip_graph_node(r->model->graph, c->friction.ref).value : NAN;
-    if (sliding > c->at_rest)
-        slip_reader_error(r, node->where, NULL,
-                          "static friction of %s, %g, is below its sliding friction, %g", of, c->at_rest,
+    const double sliding = constant ? slip_graph_node(r->model->graph, c->friction.ref).value : NAN,
+                 at_rest = slip_graph_evaluate(r->model->graph, c->static_friction.ref);
+    if (sliding > at_rest)
+        slip_reader_error(r, c->static_friction.where, NULL,
+                          "static friction of %s, %g, is below its sliding friction, %g", of, at_rest,
                           sliding);
     if (c->has_gap && c->slip.count == 0)
-        slip_reader_error(r, node->where, NULL, "%s has a static friction but no slip", of);
+        slip_reader_error(r, c->static_friction.where, NULL, "%s has a static friction but no slip", of);
 }
 
 static void read_contact(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
@@ -321,7 +342,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .gap = { .ref = SLIP_NONE },
                          .friction = { .ref = SLIP_NONE },
                          .impact = slip_impact_at(0),
-                         .at_rest = NAN,
+                         .static_friction = { .ref = SLIP_NONE },
                          .where = s->node->key->where };
     if (s->node->bad) return;
     if (s->of_element.resistance) {

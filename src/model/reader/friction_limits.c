@@ -116,9 +116,9 @@ static slip_ref share_of(slip_reader *r, const slip_symbol *contact, slip_op op,
 // keys that a contact with a patch must have, and those it must not
 static bool fits_patch(slip_reader *r, const slip_symbol *contact, const slip_yaml *patch)
 {
-    static const char *const others[] = { "spinning", "static" };
+    static const char *const others[] = { "spinning", "static", "static_ratio" };
     bool fits = true;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         const slip_yaml *other = slip_yaml_find(contact->node, others[k]);
         if (!other) continue;
         slip_reader_error(r, other->key->where, NULL,
@@ -216,10 +216,14 @@ bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_c
     if (limit)
         slip_reader_error(r, limit->key->where, NULL,
                           "%s has a load, so its limit follows; leave out 'limit'", of);
-    slip_yaml *at_rest = slip_yaml_find(s->node, "static");
-    if (at_rest)
-        slip_reader_error(r, at_rest->key->where, NULL,
-                          "'static' is a force, and the limit of %s follows its load; leave it out", of);
+    static const char *const at_rest[] = { "static", "static_ratio" };
+    for (int k = 0; k < 2; k++) {
+        const slip_yaml *node = slip_yaml_find(s->node, at_rest[k]);
+        if (node)
+            slip_reader_error(r, node->key->where, NULL,
+                              "'%s' is about a limit, and that of %s follows its load; leave it out",
+                              at_rest[k], of);
+    }
     if (load->bad || factor->bad) return true;
     slip_symbol *on = slip_reference(r, SLIP_SYMBOL_CONTACT, load, "contact");
     if (on) on->used = true, c->load = (slip_load){ .kind = SLIP_LOAD_CONTACT, .of = on->index };

@@ -17,6 +17,7 @@ SLIP_KEY_TYPES(TYPE_WORD)
 #define BOUNDS_ANY_VALUE              NULL
 #define BOUNDS_POSITIVE               &slip_bounds_positive
 #define BOUNDS_NOT_NEGATIVE           &slip_bounds_nonnegative
+#define BOUNDS_AT_LEAST_ONE           &slip_bounds_at_least_one
 #define BOUNDS_FRACTION               &slip_bounds_fraction
 #define BOUNDS_SIGNED_FRACTION        &slip_bounds_signed_fraction
 

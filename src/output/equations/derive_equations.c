@@ -228,6 +228,8 @@ static void write_element(slip_equation_sheet *sheet, const slip_equations *e, c
         write_row(sheet, e, tangent[element->slip_count - 1][k], &element->tangent[k]);
     if (element->slip_count)
         slip_equation_sheet_equation(sheet, element->has_gap ? "mu" : "F", "=", element->friction);
+    if (element->slip_count && element->static_friction >= 0)
+        slip_equation_sheet_equation(sheet, element->has_gap ? "mu_0" : "F_0", "=", element->static_friction);
 }
 
 static slip_status derive_mechanics(const slip_model *model, bool latex, slip_error *error, char **text)

@@ -208,7 +208,7 @@ static slip_status check_static(const slip_sim *sim, slip_error *error)
 {
     for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_static; k++) {
         const slip_contact *c = &sim->model->contacts[k];
-        if (isnan(c->at_rest)) continue;
+        if (c->static_friction.ref < 0) continue;
         char place[160], others[160];
         return slip_fail(
             error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
