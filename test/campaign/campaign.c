@@ -1,11 +1,12 @@
 /// campaign.c: random models under formulations that are independent of each other.
 ///
-///     model_campaign FOLDER COUNT [SEED [FIRST]] [--keep-going] [--limit SECONDS]
+///     model_campaign FOLDER COUNT [SEED [NUMBER]]
 /// makes models number 0, 1, ... of a seed (grammar.h) until COUNT were run, and runs each under lcp, moreau at two
 /// steps, one compliant formulation, and now and then gauss and auto; then the studies that apply to it. Runs that
 /// are all trusted and differ, a hang and a crash are findings: the model is shrunk as long as it has the finding,
 /// and written to FOLDER/SEED-NUMBER-NAME.yaml. Ctrl-C stops it; what was counted is in FOLDER/SEED.counts, and the
 /// next call goes on there. The table at the end is of all calls together. Ends with 1 when something was found.
+/// With - in place of FOLDER nothing is kept, and findings are printed. With NUMBER, this model alone, with all runs.
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -18,6 +19,11 @@
 #include "shrink.h"
 #include "study.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+enum { LIMIT = 200 };
+#else
+enum { LIMIT = 20 }; // s of processor time for a run that takes some hundredths as a rule
+#endif
 enum { ROWS = 16, SHRINK_TRIES = 250 };
 enum { RUNS, TRUSTED, TOLD, REFUSED, ALARMS, SILENT, HANGS, CRASHES, WORDS };
 static const char *const words[WORDS] = { "runs",   "trusted", "told", "refused",
@@ -28,7 +34,7 @@ typedef struct campaign {
     uint64_t seed;
     long next, count;
     int seconds;
-    bool verbose;
+    bool kept, verbose; ///< counts and findings are files; every run is printed
     long tally[ROWS][WORDS];
 } campaign;
 
@@ -104,6 +110,10 @@ static long print_table(const campaign *c)
 static void write_case(const campaign *c, long number, const char *name, const char *what, const char *text)
 {
     char path[512], plain[64];
+    if (!c->kept) {
+        printf("# %s\n%s\n", what, text);
+        return;
+    }
     snprintf(plain, sizeof plain, "%s", name);
     for (char *at = plain; *at; at++)
         if (*at == ' ' || *at == ',') *at = '-';
@@ -118,7 +128,7 @@ static void write_case(const campaign *c, long number, const char *name, const c
 
 typedef struct same_finding {
     judge *j;
-    const judge_finding *f;
+    judge_finding *f;
 } same_finding;
 
 static bool still_wrong(void *context, const char *text)
@@ -144,7 +154,7 @@ static void judge_one(campaign *c, grammar_model *m, long number, char *text)
 {
     judge j;
     judge_plan(&j, m, number, c->seconds);
-    const judge_finding f = judge_model(&j, text);
+    judge_finding f = judge_model(&j, text);
     tally_runs(c, &j);
     if (c->verbose)
         for (int k = 0; k < j.count; k++)
@@ -166,7 +176,7 @@ static void judge_one(campaign *c, grammar_model *m, long number, char *text)
 typedef struct same_study {
     int kind, seconds;
     const grammar_model *m;
-    trial_end end;
+    study_result *found;
 } same_study;
 
 static bool study_still(void *context, const char *text)
@@ -174,7 +184,9 @@ static bool study_still(void *context, const char *text)
     const same_study *const s = context;
     study_result result;
     study_run(s->kind, s->m, text, s->seconds, &result);
-    return !stopped && result.wrong && result.end == s->end;
+    if (stopped || !result.wrong || result.end != s->found->end) return false;
+    *s->found = result;
+    return true;
 }
 
 static void study_one(campaign *c, grammar_model *m, long number, int kind)
@@ -195,7 +207,7 @@ static void study_one(campaign *c, grammar_model *m, long number, int kind)
     if (c->verbose) printf("%ld %s: %d %s\n", number, study_name(kind), (int)result.end, result.text);
     if (!result.wrong) return;
     row[result.end == TRIAL_HANG ? HANGS : result.end == TRIAL_CRASH ? CRASHES : SILENT]++;
-    same_study same = { kind, c->seconds, m, result.end };
+    same_study same = { kind, c->seconds, m, &result };
     shrink_model(&m->d, study_still, &same, result.end == TRIAL_HANG ? SHRINK_TRIES / 25 : SHRINK_TRIES,
                  text);
     write_case(c, number, study_name(kind), result.text, text);
@@ -222,9 +234,10 @@ static int usage(void)
 int main(int argc, char **argv)
 {
     if (argc < 3 || argc > 5) return usage();
-    campaign c = { .folder = argv[1], .count = strtol(argv[2], NULL, 10), .seed = 1, .seconds = 20 };
+    campaign c = { .folder = argv[1], .count = strtol(argv[2], NULL, 10), .seed = 1, .seconds = LIMIT };
     if (argc > 3) c.seed = strtoull(argv[3], NULL, 10);
-    if (mkdir(c.folder, 0777) != 0 && errno != EEXIST) return perror(c.folder), 2;
+    c.kept = strcmp(c.folder, "-") != 0;
+    if (c.kept && mkdir(c.folder, 0777) != 0 && errno != EEXIST) return perror(c.folder), 2;
     signal(SIGINT, stop);
     signal(SIGTERM, stop);
     if (argc > 4) {
@@ -232,7 +245,7 @@ int main(int argc, char **argv)
         one_model(&c, strtol(argv[4], NULL, 10));
         return 0;
     }
-    read_counts(&c);
+    if (c.kept) read_counts(&c);
     while (!stopped && c.next < c.count) {
         const campaign before = c; // a model that Ctrl-C cut short is not counted
         one_model(&c, c.next);
@@ -241,7 +254,7 @@ int main(int argc, char **argv)
             break;
         }
         c.next++;
-        write_counts(&c);
+        if (c.kept) write_counts(&c);
     }
     return print_table(&c) > 0;
 }

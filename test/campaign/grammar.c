@@ -145,7 +145,7 @@ static void scene_plane(grammar_model *m, scene *s)
         draft_say(d,
                   kind[k] == 0 ? "  rope%d: \"(x%d^2 + y%d^2 - %.17g)/2\"\n"
                                : "  rail%d: \"y%d - x%d^2*%.17g\"\n",
-                  k, kind[k] == 0 ? k : k, k, kind[k] == 0 ? c[k] * c[k] : c[k]);
+                  k, k, k, kind[k] == 0 ? c[k] * c[k] : c[k]);
         draft_end(d);
     }
     if (any) draft_end(d);

@@ -81,6 +81,12 @@ static int trusted_enemies(const judge *j, int k)
     return count;
 }
 
+static void say_difference(const judge *j, judge_finding *f)
+{
+    snprintf(f->text, sizeof f->text, "%s and %s are both trusted and differ by %.1f %% of the motion",
+             j->run[f->run].name, j->run[f->other].name, 100.0 * f->distance);
+}
+
 // of trusted runs, the one that most others speak against; compliant ones first where that is even
 static judge_finding disagreement(const judge *j)
 {
@@ -98,8 +104,7 @@ static judge_finding disagreement(const judge *j)
         if (k == f.run || j->run[k].t.end != TRIAL_TRUSTED || distance <= f.distance) continue;
         f.other = k, f.distance = distance;
     }
-    snprintf(f.text, sizeof f.text, "%s and %s are both trusted and differ by %.1f %% of the motion",
-             j->run[f.run].name, j->run[f.other].name, 100.0 * f.distance);
+    say_difference(j, &f);
     return f;
 }
 
@@ -117,7 +122,9 @@ static judge_finding against_two(const judge *j)
                 if (trial_difference(&one->t, &two->t) > SAME || distance < tolerance(r, one) ||
                     distance < tolerance(r, two))
                     continue;
-                judge_finding f = { .kind = JUDGE_SILENT, .run = k, .other = a, .distance = distance };
+                judge_finding f = {
+                    .kind = JUDGE_SILENT, .run = k, .other = a, .distance = distance, .doubted = true
+                };
                 snprintf(f.text, sizeof f.text,
                          "%s is trusted; %s and %s agree with each other and differ from it by %.1f %% of "
                          "the motion",
@@ -144,7 +151,7 @@ judge_finding judge_model(judge *j, const char *text)
     return f.kind != JUDGE_NOTHING ? f : against_two(j);
 }
 
-bool judge_still(judge *j, const char *text, const judge_finding *finding)
+bool judge_still(judge *j, const char *text, judge_finding *finding)
 {
     bool needed[JUDGE_RUNS] = { false };
     needed[finding->run] = needed[finding->other] = true;
@@ -156,8 +163,12 @@ bool judge_still(judge *j, const char *text, const judge_finding *finding)
     const judge_run *const a = &j->run[finding->run], *const b = &j->run[finding->other];
     if (finding->kind == JUDGE_HANG) return a->t.end == TRIAL_HANG;
     if (finding->kind == JUDGE_CRASH) return a->t.end == TRIAL_CRASH;
-    return a->t.end == TRIAL_TRUSTED && b->t.end == TRIAL_TRUSTED &&
-           trial_difference(&a->t, &b->t) > tolerance(a, b);
+    const double distance = trial_difference(&a->t, &b->t);
+    if (a->t.end != TRIAL_TRUSTED || !whole(b) || distance <= tolerance(a, b)) return false;
+    if (b->t.end != TRIAL_TRUSTED) return finding->doubted;
+    finding->distance = distance;
+    say_difference(j, finding);
+    return true;
 }
 
 bool judge_false_alarm(const judge *j, int run)

@@ -15,12 +15,13 @@ typedef struct judge_run {
 } judge_run;
 
 /// What is wrong with a model.
-typedef enum judge_kind { JUDGE_NOTHING, JUDGE_SILENT, JUDGE_HANG, JUDGE_CRASH, JUDGE_STUDY } judge_kind;
+typedef enum judge_kind { JUDGE_NOTHING, JUDGE_SILENT, JUDGE_HANG, JUDGE_CRASH } judge_kind;
 
 typedef struct judge_finding {
     judge_kind kind;
     int run, other;  ///< the run in question, and the one it differs from
     double distance; ///< between the two
+    bool doubted;    ///< the other one doubts itself, but a third agrees with it
     char text[400];
 } judge_finding;
 
@@ -35,10 +36,12 @@ const char *judge_name(int column); ///< of the table: formulations; NULL past t
 /// The runs that a model of this number gets.
 void judge_plan(judge *j, const grammar_model *m, long number, int seconds);
 
-/// Runs all, and says what is wrong. With `only` other than JUDGE_NOTHING the runs of that finding alone, to see
-/// whether a smaller model still has it.
+/// Runs all, and says what is wrong.
 judge_finding judge_model(judge *j, const char *text);
-bool judge_still(judge *j, const char *text, const judge_finding *finding);
+
+/// Whether another text still has the finding, by the runs that it is about; its distance and words are then those of
+/// this text.
+bool judge_still(judge *j, const char *text, judge_finding *finding);
 
 /// Whether a run that is doubtful agrees with one that is trusted, and none is against it.
 bool judge_false_alarm(const judge *j, int run);
