@@ -1,4 +1,4 @@
-/// strike.h: impact laws side by side, for an impact at the start of a model and for whole runs.
+/// impact.h: impact laws side by side, for an impact at the start of a model and for whole runs.
 ///
 ///     slip_impacts *strikes = NULL;
 ///     if (slip_impacts_create(model, &error, &strikes) != SLIP_OK) ...
