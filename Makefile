@@ -24,7 +24,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -79,15 +79,23 @@ bench:
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
 
-# random solver problems and elementary functions judged in exact arithmetic, random impacts for their energy: make campaign CAMPAIGN=1000000 SEED=7
+# random solver problems and elementary functions judged in exact arithmetic, random impacts for their energy: make campaign-numbers CAMPAIGN=1000000 SEED=7
 CAMPAIGN ?= 1000000
 SEED ?= 1
-campaign:
+campaign: campaign-numbers campaign-models
+campaign-numbers:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/solver/solver_campaign $(CAMPAIGN) $(SEED)
 	@build/test/base/test_base.elementary $(CAMPAIGN)
 	@build/test/impact/test_impact.energy $(CAMPAIGN)
+
+# random models under formulations that are independent of each other; Ctrl-C stops it, and it goes on where it was
+MODELS ?= 100000
+campaign-models:
+	@tools/setup.sh build test
+	$(call build_preset,build,release)
+	@build/test/campaign/model_campaign build/campaign $(MODELS) $(SEED)
 
 install: all
 	@cmake --install build --prefix $(PREFIX)
@@ -109,7 +117,8 @@ fuzz:
 
 # all fuzz programs until they have made so many executions together; Ctrl-C stops it, and it goes on where it was
 FUZZ_EXECUTIONS ?= 100000000
-fuzz-campaign:
+fuzz-campaign: campaign-numbers campaign-models
+campaign-numbers:
 	@tools/setup.sh build test
 	$(call build_preset,build-fuzz,fuzz)
 	@tools/fuzz_campaign.sh build-fuzz $(FUZZ_EXECUTIONS)
