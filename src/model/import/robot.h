@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 #include "model/import/xml.h"
+#include "model/model.h"
+#include "model/reader/reader.h"
 #include "slipstick/import.h"
 
 typedef enum slip_robot_joint_kind {
@@ -25,7 +27,8 @@ typedef enum slip_robot_shape_kind {
     SLIP_ROBOT_CYLINDER, ///< size: radius, length; along its z axis
     SLIP_ROBOT_CAPSULE,  ///< the same, with round ends beyond the length
     SLIP_ROBOT_PLANE,    ///< through `at`, free where its z axis points
-    SLIP_ROBOT_MESH      ///< the hull of a file; size: m per unit of its numbers
+    SLIP_ROBOT_MESH,     ///< the hull of a file; size: m per unit of its numbers along each axis
+    SLIP_ROBOT_ELLIPSOID ///< size: semi-axes
 } slip_robot_shape_kind;
 
 typedef struct slip_robot_shape {
@@ -68,7 +71,9 @@ typedef struct slip_robot {
     slip_robot_joint *joints;
     slip_robot_shape *ground_shapes, *last_ground_shape;
     double gravity[3];
-    slip_span where; ///< its first element
+    slip_span where;  ///< its first element
+    slip_model files; ///< nothing but the files that the robot names, as the door of the reader keeps them
+    slip_reader door;
     bool no_memory;
 } slip_robot;
 
@@ -109,11 +114,31 @@ void slip_robot_check_attributes(slip_robot *robot, const slip_xml *element);
 
 /// A warning that is given once, however often there is a reason.
 void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
+void slip_robot_warn_once_with_hint(slip_robot *robot, slip_span where, const char *hint, const char *text);
 
-/// A mesh of a file in `folder` beside that of the robot; `scale`, an attribute of `element`, is the same
-/// along all axes. False when it cannot be read as a hull: that was said.
+/// One number or three of `scale`, none of them 0; 1 where there is none. False after a mistake.
+bool slip_robot_scale(slip_robot *robot, const slip_xml *element, double scale[3]);
+
+/// A mesh of a file in `folder` beside that of the robot, with the `scale` of `element`. False when it is left out:
+/// that was said.
 bool slip_robot_mesh(slip_robot *robot, const slip_xml *element, const slip_xml_attribute *file,
                      const char *folder, slip_robot_shape *shape);
+
+// --------------------------------------------------------------------------------- files (robot_files.c)
+
+/// A path whose relative names count from the folder of the robot, seen from where the program runs. NULL when out of
+/// memory.
+const char *slip_robot_path(slip_robot *robot, const char *folder, const char *file);
+
+/// The same for the model file: from its own folder, where that is known.
+const char *slip_robot_path_for_model(slip_robot *robot, const char *path);
+
+/// The folder of a package; NULL when it is not found.
+const char *slip_robot_package(slip_robot *robot, const char *name);
+
+/// The bytes of a file that the robot names, through the door of model/reader/input_files.h. NULL after a mistake.
+const slip_included *slip_robot_read_file(slip_robot *robot, const char *file, slip_span where,
+                                          slip_input_kind kind);
 
 // ------------------------------------------------------------------------------------------- formats
 
@@ -125,6 +150,9 @@ void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root);
 
 /// Checks that links hang together as a tree and that what moves has a mass.
 bool slip_robot_check(slip_robot *robot);
+
+/// Makes inertias that no body has into those of bodies, and says so.
+void slip_robot_repair_inertias(slip_robot *robot);
 
 /// The model file.
 void slip_robot_write(slip_robot *robot, slip_text *yaml);

@@ -119,8 +119,10 @@ static void add_safe(slip_text *y, const char *text)
 
 static void add_shape(slip_text *y, const slip_robot_shape *s)
 {
-    static const char *const words[] = { "box", "sphere", "cylinder", "capsule", "plane", "mesh" };
-    static const int sizes[] = { 3, 1, 2, 0, 0, 0 };
+    static const char *const words[] = {
+        "box", "sphere", "cylinder", "capsule", "plane", "mesh", "ellipsoid"
+    };
+    static const int sizes[] = { 3, 1, 2, 0, 0, 0, 3 };
     static const double up[3] = { 0, 0, 1 };
     double axis[3];
     slip_rotation_vector(s->attitude, up, axis);
@@ -142,7 +144,8 @@ static void add_shape(slip_text *y, const slip_robot_shape *s)
         slip_text_add(y, "\"");
         add_safe(y, s->file);
         slip_text_add(y, "\"");
-        if (s->size[0] != 1.0) add_key(y, "scale", 1, s->size);
+        const bool same = s->size[0] > 0.0 && s->size[0] == s->size[1] && s->size[1] == s->size[2];
+        if (s->size[0] != 1.0 || !same) add_key(y, "scale", same ? 1 : 3, s->size);
     } else if (sizes[s->kind] == 1) {
         add_number(y, s->size[0]);
     } else {
@@ -312,11 +315,12 @@ static bool has_shapes(const slip_robot *robot)
     return false;
 }
 
-static bool has_meshes(const slip_robot *robot)
+// shapes whose contacts are detected, and not declared
+static bool has_detected_shapes(const slip_robot *robot)
 {
     for (int k = 0; k < robot->link_count; k++)
         for (const slip_robot_shape *s = robot->links[k].shapes; s; s = s->next)
-            if (s->kind == SLIP_ROBOT_MESH) return true;
+            if (s->kind == SLIP_ROBOT_MESH || s->kind == SLIP_ROBOT_ELLIPSOID) return true;
     return false;
 }
 
@@ -335,7 +339,7 @@ static void detect_floor(slip_text *y, const slip_robot *robot)
 static void add_floor(slip_text *y, const slip_robot *robot)
 {
     if (!robot->ground_shapes || !has_shapes(robot)) return;
-    if (has_meshes(robot)) {
+    if (has_detected_shapes(robot)) {
         detect_floor(y, robot);
         return;
     }
