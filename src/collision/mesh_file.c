@@ -20,7 +20,8 @@ typedef struct reader {
     int line;
     char point; ///< decimal point of the locale, which strtod expects
     slip_mesh *mesh;
-    size_t room; ///< for points
+    size_t room;          ///< for points
+    size_t triangle_room; ///< for triangles
     slip_error *error;
     slip_status status;
 } reader;
@@ -132,8 +133,8 @@ static bool take_three(reader *r, double x[3])
 
 // -------------------------------------------------------------------------------------------- OBJ
 
-// "7", "7/1", "7//3", "-1": only the point matters
-static bool take_corner(reader *r)
+// "7", "7/1", "7//3", "-1": only the point matters, whose number from 0 is *corner
+static bool take_corner(reader *r, int *corner)
 {
     const char *at = r->at;
     const bool negative = at < r->end && *at == '-';
@@ -145,15 +146,39 @@ static bool take_corner(reader *r)
     const bool rest = at < r->end && !is_blank(*at) && *at != '\n' && *at != '/';
     if (at == digits || rest || number < 1) return fail_expected(r, "the number of a point");
     if (number > r->mesh->count) return fail_expected(r, "a point that was given above");
+    *corner = negative ? r->mesh->count - (int)number : (int)number - 1;
     r->at += word_length(r);
+    return true;
+}
+
+static bool add_triangle(reader *r, int first, int second, int third)
+{
+    slip_mesh *m = r->mesh;
+    if (m->triangle_count >= SLIP_MESH_POINTS_MAX) {
+        r->status =
+            slip_fail(r->error, SLIP_BAD_FILE, r->where, "more than %d triangles", SLIP_MESH_POINTS_MAX);
+        return false;
+    }
+    if (!slip_array_grow((void **)&m->triangles, &r->triangle_room, (size_t)m->triangle_count,
+                         3 * sizeof *m->triangles)) {
+        r->status =
+            slip_fail(r->error, SLIP_NO_MEMORY, r->where, "no room for %d triangles", m->triangle_count);
+        return false;
+    }
+    int *to = m->triangles + 3 * m->triangle_count++;
+    to[0] = first, to[1] = second, to[2] = third;
     return true;
 }
 
 static bool read_face(reader *r)
 {
-    int corners = 0;
-    for (skip_blanks(r); r->at < r->end && *r->at != '\n' && *r->at != '#'; skip_blanks(r), corners++)
-        if (!take_corner(r)) return false;
+    int corners = 0, first = 0, last = 0, corner = 0;
+    for (skip_blanks(r); r->at < r->end && *r->at != '\n' && *r->at != '#'; skip_blanks(r), corners++) {
+        if (!take_corner(r, &corner)) return false;
+        if (corners == 0) first = corner;
+        if (corners >= 2 && !add_triangle(r, first, last, corner)) return false;
+        last = corner;
+    }
     return corners >= 3 || fail_expected(r, "3 corners of a face at least");
 }
 
@@ -208,6 +233,7 @@ static bool read_stl_text(reader *r)
         skip_line(r);
     }
     r->mesh->tolerance = SLIP_HULL_TOLERANCE_SINGLE;
+    r->mesh->triangle_count = r->mesh->count / 3;
     return r->mesh->count > 0 || fail_expected(r, "a facet");
 }
 
@@ -247,6 +273,7 @@ static bool read_stl_bytes(reader *r, uint32_t triangles)
         }
     }
     r->mesh->tolerance = SLIP_HULL_TOLERANCE_SINGLE;
+    r->mesh->triangle_count = r->mesh->count / 3;
     if (triangles > 0) return true;
     r->status = slip_fail(r->error, SLIP_BAD_FILE, r->where, "an STL file without triangles");
     return false;
@@ -308,5 +335,6 @@ slip_status slip_mesh_read(const char *where, const char *text, size_t length, s
 void slip_mesh_destroy(slip_mesh *mesh)
 {
     free(mesh->points);
+    free(mesh->triangles);
     *mesh = (slip_mesh){ 0 };
 }

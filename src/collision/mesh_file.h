@@ -1,7 +1,7 @@
 /// collision/mesh_file.h: points of a mesh file: Wavefront OBJ, STL as text or binary.
 ///
-/// Only the corners are used: a mesh is a cloud of points here, from which convex_hull.h makes a solid. Faces
-/// are read to detect damaged files: their corners must exist. The format is recognised by the contents of a
+/// A mesh is a cloud of points, from which convex_hull.h makes a solid, and triangles, which have a volume; faces with
+/// more corners are cut into triangles from their first one. Their corners must exist. The format is recognised by the contents of a
 /// file, not by its name.
 #ifndef SLIP_COLLISION_MESH_FILE_H
 #define SLIP_COLLISION_MESH_FILE_H
@@ -15,7 +15,9 @@ enum { SLIP_MESH_POINTS_MAX = 20000000 };
 
 typedef struct slip_mesh {
     int count;
-    double *points;   ///< x, y, z of each; those of triangles of an STL file come three by three
+    double *points; ///< x, y, z of each; those of triangles of an STL file come three by three
+    int triangle_count;
+    int *triangles;   ///< three numbers of points each; NULL: points come three by three
     double tolerance; ///< accuracy of its numbers, for hulls (convex_hull.h)
 } slip_mesh;
 

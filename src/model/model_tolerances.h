@@ -46,6 +46,9 @@ static const double ROUNDED_MOMENT = 1e-3;
 static const double ROUNDED_MOMENT_ARM = 0.01;
 static const double ROUNDED_MOMENT_OF_ROBOT = 1e-6;
 
+/// A mesh has no volume when that is below this fraction of the box around it: a sheet, or faces that point both ways.
+static const double FLAT_MESH = 1e-9;
+
 /// A centrifugal term in the forces equals that of the mass matrix within this (relative): both are a few
 /// sums and products at one point.
 static const double CENTRIFUGAL_TERM_EQUAL = 1e-9;

@@ -47,6 +47,11 @@ static int read_numbers(const char *text, int count, double *values)
     }
 }
 
+void slip_robot_list(const slip_xml_attribute *attribute, int count, double *values)
+{
+    read_numbers(attribute->value, count, values);
+}
+
 int slip_robot_number_count(const slip_xml_attribute *attribute)
 {
     return attribute ? read_numbers(attribute->value, 0, NULL) : 0;

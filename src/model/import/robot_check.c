@@ -99,6 +99,33 @@ static bool has_masses(slip_robot *robot)
     return moving > 0 || idle_count == 0;
 }
 
+static bool is_idle(const slip_robot *robot, slip_robot_mover m)
+{
+    if (m.tendon >= 0) return robot->tendons[m.tendon].term_count == 0;
+    return m.joint >= 0 && !slip_robot_has_coordinate(&robot->joints[m.joint]);
+}
+
+// what acts on joints that have become fixed acts no more; counts stay, so that tendons keep their numbers
+static void drop_idle_parts(slip_robot *robot)
+{
+    for (int k = 0; k < robot->tendon_count; k++) {
+        slip_robot_tendon *t = &robot->tendons[k];
+        int kept = 0;
+        for (int n = 0; n < t->term_count; n++)
+            if (slip_robot_has_coordinate(&robot->joints[t->terms[n].joint])) t->terms[kept++] = t->terms[n];
+        t->term_count = kept;
+        if (kept == 0) t->limited = false, t->friction = t->stiffness = t->damping = 0.0;
+    }
+    int actuators = 0, couplings = 0;
+    for (int k = 0; k < robot->actuator_count; k++)
+        if (!is_idle(robot, robot->actuators[k].of)) robot->actuators[actuators++] = robot->actuators[k];
+    for (int k = 0; k < robot->coupling_count; k++)
+        if (!is_idle(robot, robot->couplings[k].first) && !is_idle(robot, robot->couplings[k].second))
+            robot->couplings[couplings++] = robot->couplings[k];
+    robot->actuator_count = actuators;
+    robot->coupling_count = couplings;
+}
+
 static bool is_free_from_ground(slip_robot *robot)
 {
     bool fine = true;
@@ -139,5 +166,6 @@ bool slip_robot_check(slip_robot *robot)
     const int before = slip_diagnostics_error_count(robot->notes);
     slip_robot_repair_inertias(robot);
     if (slip_diagnostics_error_count(robot->notes) != before) return false;
-    return find_carriers(robot) && has_one_root(robot) && is_free_from_ground(robot) && has_masses(robot);
+    return find_carriers(robot) && has_one_root(robot) && is_free_from_ground(robot) && has_masses(robot) &&
+           (drop_idle_parts(robot), true);
 }
