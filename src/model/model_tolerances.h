@@ -46,8 +46,12 @@ static const double ROUNDED_MOMENT = 1e-3;
 static const double ROUNDED_MOMENT_ARM = 0.01;
 static const double ROUNDED_MOMENT_OF_ROBOT = 1e-6;
 
-/// A mesh has no volume when that is below this fraction of the box around it: a sheet, or faces that point both ways.
+/// A mesh has no volume when that is below this fraction of its area to the power 3/2: a sheet.
 static const double FLAT_MESH = 1e-9;
+
+/// A surface is closed when the sum of its area vectors is below this fraction of its area: coordinates in single precision
+/// leave less, a hole of a hundredth of the area more.
+static const double OPEN_SURFACE = 1e-4;
 
 /// A centrifugal term in the forces equals that of the mass matrix within this (relative): both are a few
 /// sums and products at one point.

@@ -35,8 +35,8 @@ void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *
 /// Adds a body's mass, with moments about its own centre, to a link (mjcf_masses.c).
 void slip_mjcf_add_mass(slip_robot_link *link, double mass, const double centre[3], const double moments[6]);
 
-/// Volume, centre and moments of a shape for a mass of 1 in the axes of its link. A mesh is read from `file`. False after a
-/// mistake, which only meshes have.
+/// Volume, centre and moments of a shape for a mass of 1 in the axes of its link. A mesh is read from `file`. False when
+/// it has none: that was said.
 bool slip_mjcf_measure(const slip_mjcf *m, const slip_robot_shape *shape, const slip_xml_attribute *file,
                        double *volume, double centre[3], double moments[6]);
 

@@ -6,17 +6,21 @@
 #include "model/import/mjcf.h"
 #include "model/import/robot_rotation.h"
 
-// at most `most` numbers of an attribute; the rest keeps its value
+enum { MAX_PARAMETERS = 16 }; // of gains and biases
+
+// the first `most` numbers of an attribute that may have fewer or more; the rest keeps its value
 static void read_some(const slip_mjcf *m, const slip_xml *e, const char *name, int most, double *values)
 {
-    const int count = slip_robot_number_count(slip_xml_attribute_of(e, name));
-    double read[8];
-    if (count < 1 || count > 8) {
-        slip_robot_numbers(m->robot, e, name, most, values); // says what is wrong
+    const slip_xml_attribute *a = slip_xml_attribute_of(e, name);
+    const int count = slip_robot_number_count(a);
+    double read[MAX_PARAMETERS];
+    if (!a) return;
+    if (count < 1 || count > MAX_PARAMETERS) {
+        slip_robot_error(m->robot, a->where, NULL, "'%s' must be 1 to %d numbers", name, MAX_PARAMETERS);
         return;
     }
-    if (slip_robot_numbers(m->robot, e, name, count, read))
-        memcpy(values, read, (size_t)(count < most ? count : most) * sizeof *values);
+    slip_robot_list(a, count, read);
+    memcpy(values, read, (size_t)(count < most ? count : most) * sizeof *values);
 }
 
 static bool is_word(const slip_xml *e, const char *name, const char *word)

@@ -150,10 +150,30 @@ static const slip_xml_attribute *mesh_of(const slip_mjcf *m, const slip_xml *geo
                          "no <mesh> of <asset> is called '%.60s' and has a file", name);
         return NULL;
     }
-    if (!slip_xml_attribute_of(mesh, "refpos") && !slip_xml_attribute_of(mesh, "refquat")) return file;
-    slip_robot_error(m->robot, mesh->where, "place the geom instead",
-                     "a mesh with refpos or refquat is not taken over");
-    return NULL;
+    return file;
+}
+
+// A mesh counts from refpos and refquat, before it is scaled: they move the place of the geom
+static bool move_by_reference(const slip_mjcf *m, const slip_xml *mesh, slip_robot_shape *shape)
+{
+    double at[3] = { 0, 0, 0 }, turn[4] = { 1, 0, 0, 0 }, length = 0.0;
+    const double *scale = shape->size;
+    if (!slip_robot_numbers(m->robot, mesh, "refpos", 3, at) ||
+        !slip_robot_numbers(m->robot, mesh, "refquat", 4, turn))
+        return false;
+    for (int k = 0; k < 4; k++) length = slip_hypot(length, turn[k]);
+    const bool turned = turn[1] != 0.0 || turn[2] != 0.0 || turn[3] != 0.0;
+    if (!(length > 0.0) || (turned && (scale[0] != scale[1] || scale[1] != scale[2]))) {
+        slip_robot_error(m->robot, mesh->where, "place the geom instead",
+                         "a mesh that is turned by refquat has one scale for all axes");
+        return false;
+    }
+    for (int k = 0; k < 4; k++) turn[k] *= (k ? -1.0 : 1.0) / length;
+    slip_rotation_product(shape->attitude, turn, shape->attitude);
+    for (int k = 0; k < 3; k++) at[k] *= scale[k];
+    slip_rotation_vector(shape->attitude, at, at);
+    for (int k = 0; k < 3; k++) shape->at[k] -= at[k];
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------- masses
@@ -198,6 +218,7 @@ static void add_mesh(const slip_mjcf *m, const slip_xml *geom, slip_robot_link *
     if (!file || !slip_mjcf_place(m, geom, shape.at, shape.attitude) ||
         !slip_robot_scale(m->robot, asset, shape.size))
         return;
+    if (!move_by_reference(m, asset, &shape)) return;
     for (int k = 0; k < 3; k++) shape.at[k] -= origin[k];
     if (!weighed) weigh(m, geom, &shape, file, link);
     if (touches && !skip && slip_robot_mesh(m->robot, asset, file, m->meshes, &shape))

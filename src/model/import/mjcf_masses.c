@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "collision/convex_hull.h"
 #include "collision/mesh_file.h"
 #include "model/import/mjcf.h"
 #include "model/import/robot_rotation.h"
@@ -56,9 +57,10 @@ static void moments_of(const slip_robot_shape *s, double I[6])
 
 // ------------------------------------------------------------------------------------------------- meshes
 
-// volume, first and second moments of what lies between a surface and the origin
+// volume, first and second moments of what lies between a surface and the origin; its area, and that as a vector, which
+// is 0 for a closed surface
 typedef struct integrals {
-    double volume, first[3], second[6];
+    double volume, first[3], second[6], area, closed[3];
 } integrals;
 
 static void add_triangle(integrals *out, const double *a, const double *b, const double *c)
@@ -72,6 +74,14 @@ static void add_triangle(integrals *out, const double *a, const double *b, const
         const double sum_i = a[i] + b[i] + c[i], sum_j = a[j] + b[j] + c[j];
         out->second[k] += det / 120.0 * (sum_i * sum_j + a[i] * a[j] + b[i] * b[j] + c[i] * c[j]);
     }
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        const double part = 0.5 * ((b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]));
+        out->closed[k] += part;
+        square += part * part;
+    }
+    out->area += sqrt(square);
 }
 
 static void integrate(const slip_mesh *mesh, const double scale[3], integrals *out)
@@ -87,19 +97,66 @@ static void integrate(const slip_mesh *mesh, const double scale[3], integrals *o
     }
 }
 
-// the volume of the box around the points, times the scale
-static double box_volume(const slip_mesh *mesh, const double scale[3])
+// Whether these can be the integrals of a solid: the surface is closed, and no direction has a negative variance, which
+// faces that point both ways give.
+static bool is_solid(const integrals *sum)
 {
-    double volume = 1.0;
-    for (int c = 0; c < 3; c++) {
-        double least = mesh->points[c], most = least;
-        for (int k = 0; k < mesh->count; k++) {
-            least = fmin(least, mesh->points[3 * k + c]);
-            most = fmax(most, mesh->points[3 * k + c]);
+    const double size = sqrt(sum->area), v = sum->volume;
+    double s[6];
+    for (int k = 0; k < 3; k++)
+        if (fabs(sum->closed[k]) > OPEN_SURFACE * sum->area) return false;
+    if (!(fabs(v) > FLAT_MESH * size * size * size)) return false;
+    for (int k = 0; k < 6; k++)
+        s[k] = sum->second[k] / v - sum->first[ROW[k]] / v * (sum->first[COLUMN[k]] / v);
+    const double minor = s[0] * s[1] - s[3] * s[3];
+    const double det = s[2] * minor - s[5] * (s[0] * s[5] - s[3] * s[4]) + s[4] * (s[3] * s[5] - s[1] * s[4]);
+    return s[0] > 0.0 && minor > 0.0 && det > 0.0;
+}
+
+static bool integrate_hull(const slip_mesh *mesh, const double scale[3], integrals *out)
+{
+    slip_hull *hull = NULL;
+    slip_error error;
+    *out = (integrals){ 0 };
+    if (slip_hull_create(mesh->points, mesh->count, mesh->tolerance, "mesh", &error, &hull) != SLIP_OK)
+        return false;
+    for (int f = 0; f < hull->face_count; f++)
+        for (int k = hull->face_start[f] + 1; k + 1 < hull->face_start[f + 1]; k++) {
+            const int corners[3] = { hull->face_vertex[hull->face_start[f]], hull->face_vertex[k],
+                                     hull->face_vertex[k + 1] };
+            double x[3][3];
+            for (int n = 0; n < 3; n++)
+                for (int c = 0; c < 3; c++) x[n][c] = scale[c] * hull->vertex[3 * corners[n] + c];
+            add_triangle(out, x[0], x[1], x[2]);
         }
-        volume *= fabs(scale[c]) * (most - least);
+    slip_hull_destroy(hull);
+    return true;
+}
+
+// the integrals of a mesh, or of its hull where it is not closed; false when it has none: that was said
+static bool integrate_file(const slip_mjcf *m, const slip_included *read, const slip_xml_attribute *file,
+                           const double scale[3], integrals *sum)
+{
+    slip_mesh mesh;
+    slip_error error;
+    const slip_status status =
+        slip_mesh_read(read->file.name, read->file.text, (size_t)read->file.length, &error, &mesh);
+    if (status == SLIP_NO_MEMORY) m->robot->no_memory = true;
+    if (status == SLIP_BAD_FILE)
+        slip_robot_error(m->robot, file->where, "OBJ and STL files are read", "%s: %s", error.where,
+                         read->file.hidden ? "this is not a mesh" : error.text);
+    if (status != SLIP_OK) return false;
+    integrate(&mesh, scale, sum);
+    bool fine = is_solid(sum);
+    if (!fine && integrate_hull(&mesh, scale, sum) && is_solid(sum)) {
+        slip_robot_warn_once(m->robot, file->where,
+                             "meshes that are not closed have the mass of their convex hull");
+        fine = true;
     }
-    return volume;
+    slip_mesh_destroy(&mesh);
+    if (!fine)
+        slip_robot_warn_once(m->robot, file->where, "meshes that are sheets have no volume, and no mass");
+    return fine;
 }
 
 // in the axes of the mesh, for a mass of 1
@@ -114,27 +171,10 @@ static bool measure_mesh(const slip_mjcf *m, const slip_robot_shape *shape, cons
         path.failed ? NULL : slip_robot_read_file(m->robot, path.data, file->where, SLIP_INPUT_DATA);
     if (path.failed) m->robot->no_memory = true;
     slip_text_destroy(&path);
-    slip_mesh mesh;
-    slip_error error;
     integrals sum;
-    if (!read) return false;
-    const slip_status status =
-        slip_mesh_read(read->file.name, read->file.text, (size_t)read->file.length, &error, &mesh);
-    if (status == SLIP_NO_MEMORY) m->robot->no_memory = true;
-    if (status == SLIP_BAD_FILE)
-        slip_robot_error(m->robot, file->where, "OBJ and STL files are read", "%s: %s", error.where,
-                         read->file.hidden ? "this is not a mesh" : error.text);
-    if (status != SLIP_OK) return false;
-    integrate(&mesh, shape->size, &sum);
-    const bool solid = fabs(sum.volume) > FLAT_MESH * box_volume(&mesh, shape->size);
-    slip_mesh_destroy(&mesh);
-    if (!solid) {
-        slip_robot_error(m->robot, file->where, "give its body an <inertial>",
-                         "this mesh has no volume, and its mass is asked for");
-        return false;
-    }
-    *volume = fabs(sum.volume);
     double about[6];
+    if (!read || !integrate_file(m, read, file, shape->size, &sum)) return false;
+    *volume = fabs(sum.volume);
     for (int k = 0; k < 3; k++) centre[k] = sum.first[k] / sum.volume;
     for (int k = 0; k < 6; k++) about[k] = sum.second[k] / sum.volume - centre[ROW[k]] * centre[COLUMN[k]];
     for (int k = 0; k < 6; k++) moments[k] = k < 3 ? about[(k + 1) % 3] + about[(k + 2) % 3] : -about[k];

@@ -4,14 +4,21 @@
 
 #include "model/import/robot.h"
 
+// a factor that is not 1, with its sign: " - 5*"; nothing stands before the first of a value
+static void add_factor(slip_text *y, double factor, bool first)
+{
+    slip_text_add(y, "%s", factor < 0.0 ? (first ? "-" : " - ") : (first ? "" : " + "));
+    if (factor == 1.0 || factor == -1.0) return;
+    slip_robot_add_number(y, factor < 0.0 ? -factor : factor);
+    slip_text_add(y, "*");
+}
+
 // "0.5*a + 0.5*b", or with the rates
 void slip_robot_add_tendon(const slip_robot *robot, const slip_robot_tendon *t, bool rate, slip_text *y)
 {
     for (int k = 0; k < t->term_count; k++) {
-        slip_text_add(y, k ? " + " : "");
-        slip_text_add(y, "(");
-        slip_robot_add_number(y, t->terms[k].factor);
-        slip_text_add(y, ")*%s%s", robot->joints[t->terms[k].joint].id, rate ? "'" : "");
+        add_factor(y, t->terms[k].factor, k == 0);
+        slip_text_add(y, "%s%s", robot->joints[t->terms[k].joint].id, rate ? "'" : "");
     }
 }
 
@@ -25,41 +32,37 @@ static void add_clamp(slip_text *y, bool limited, const double ends[2])
     slip_text_add(y, ", ");
 }
 
-// length of what an actuator moves, or its rate, times its gear
+// length of what an actuator moves, or its rate
 static void add_length(slip_text *y, const slip_robot *robot, const slip_robot_actuator *a, bool rate)
 {
-    slip_text_add(y, "(");
-    slip_robot_add_number(y, a->gear);
-    slip_text_add(y, ")*(");
-    if (a->of.tendon >= 0)
-        slip_robot_add_tendon(robot, &robot->tendons[a->of.tendon], rate, y);
+    const slip_robot_tendon *t = a->of.tendon >= 0 ? &robot->tendons[a->of.tendon] : NULL;
+    const double offset = rate ? 0.0 : t ? t->length : robot->joints[a->of.joint].reference;
+    const bool sum = offset != 0.0 || t;
+    slip_text_add(y, sum ? "(" : "");
+    if (t)
+        slip_robot_add_tendon(robot, t, rate, y);
     else
         slip_text_add(y, "%s%s", robot->joints[a->of.joint].id, rate ? "'" : "");
-    const double offset =
-        a->of.tendon >= 0 ? robot->tendons[a->of.tendon].length : robot->joints[a->of.joint].reference;
-    if (!rate && offset != 0.0) {
-        slip_text_add(y, " + (");
-        slip_robot_add_number(y, offset);
-        slip_text_add(y, ")");
+    if (offset != 0.0) {
+        slip_text_add(y, offset < 0.0 ? " - " : " + ");
+        slip_robot_add_number(y, offset < 0.0 ? -offset : offset);
     }
-    slip_text_add(y, ")");
+    slip_text_add(y, sum ? ")" : "");
 }
 
-// gain u + bias0 + bias1 length + bias2 velocity
+// gain u + bias0 + gear (bias1 length + bias2 velocity)
 static void add_force(slip_text *y, const slip_robot *robot, const slip_robot_actuator *a)
 {
     add_clamp(y, a->force_limited, a->force);
-    slip_robot_add_number(y, a->gain);
-    slip_text_add(y, "*");
+    add_factor(y, a->gain, true);
     add_clamp(y, a->control_limited, a->control);
     slip_text_add(y, a->control_limited ? "%s))" : "%s", a->id);
-    for (int k = 0; k < 3; k++) {
-        if (a->bias[k] == 0.0) continue;
-        slip_text_add(y, " + (");
-        slip_robot_add_number(y, a->bias[k]);
-        slip_text_add(y, ")");
-        if (k > 0) slip_text_add(y, "*");
-        if (k > 0) add_length(y, robot, a, k == 2);
+    if (a->bias[0] != 0.0) slip_text_add(y, a->bias[0] < 0.0 ? " - " : " + ");
+    if (a->bias[0] != 0.0) slip_robot_add_number(y, a->bias[0] < 0.0 ? -a->bias[0] : a->bias[0]);
+    for (int k = 1; k < 3; k++) {
+        if (a->bias[k] * a->gear == 0.0) continue;
+        add_factor(y, a->bias[k] * a->gear, false);
+        add_length(y, robot, a, k == 2);
     }
     if (a->force_limited) slip_text_add(y, "))");
 }
@@ -169,19 +172,15 @@ static void add_drives(slip_text *y, const slip_robot *robot, int joint)
     const double ends[2] = { j->drive_least, j->drive_most };
     bool any = false;
     if (!is_driven(robot, joint)) return;
-    slip_text_add(y, y->data[y->length - 1] == ':' ? " " : " + ");
+    const bool begins = y->data[y->length - 1] == ':';
+    if (begins || j->drives_limited) slip_text_add(y, begins ? " " : " + ");
     add_clamp(y, j->drives_limited, ends);
     for (int k = 0; k < robot->actuator_count; k++) {
         const slip_robot_actuator *a = &robot->actuators[k];
         const double lever = lever_of(robot, a, joint);
         if (lever == 0.0) continue;
-        slip_text_add(y, any ? " + " : "");
+        add_factor(y, lever, !any && (begins || j->drives_limited));
         any = true;
-        if (lever != 1.0) {
-            slip_text_add(y, "(");
-            slip_robot_add_number(y, lever);
-            slip_text_add(y, ")*");
-        }
         slip_text_add(y, "%s", a->force_id);
     }
     if (j->drives_limited) slip_text_add(y, "))");
