@@ -458,7 +458,7 @@ static bool take_second_motion(slip_many_body *c)
 {
     slip_many_body_problem *p = &c->problem;
     if (!slip_many_body_prove_uniqueness(c)) return false;
-    if (!c->proof.two) return true;
+    if (!c->proof.second) return true;
     const slip_body_problem b = slip_many_body_solver_problem(c);
     memcpy(p->r, c->proof.second, sizeof *p->r * (size_t)p->dimension * (size_t)p->contacts);
     slip_body_problem_solve(&b, &c->options, p->r, p->u, p->v, p->work, NULL);

@@ -201,6 +201,13 @@ static double search_allowance(const slip_many_body *c)
     return SEARCH_SHARE_OF_STEPS * c->proof.step_visits - c->proof.search_visits;
 }
 
+// What the last search found holds until the next one.
+static void keep_last_search(slip_many_body_uniqueness *p)
+{
+    p->two = p->two || p->two_last;
+    p->second = NULL;
+}
+
 // The first doubt is searched from every kind of start, what falls asleep and what was not searched for long from
 // one at least. False when out of memory.
 static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, int *where)
@@ -210,8 +217,10 @@ static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, i
     const double allowance = search_allowance(c);
     const bool first = p->starts == 0;
     slip_solution_search_result found;
-    if (allowance <= 0.0 && !first && !sleeps && p->covered && p->unsearched < MAX_STEPS_BETWEEN_PROOFS)
+    if (allowance <= 0.0 && !first && !sleeps && p->covered && p->unsearched < MAX_STEPS_BETWEEN_PROOFS) {
+        keep_last_search(p);
         return true;
+    }
     const slip_solution_search_case now = { .problem = &b,
                                             .r = c->problem.r,
                                             .u = c->problem.u,
@@ -230,7 +239,7 @@ static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, i
     p->search_visits += found.visits;
     p->unsearched = 0;
     p->covered = p->covered || found.ended > 0;
-    p->two = found.found;
+    p->two = p->two_last = found.found;
     p->second = found.r;
     if (!found.found) return true;
     *where = found.contact;
@@ -324,6 +333,7 @@ bool slip_many_body_prove_uniqueness(slip_many_body *c)
     if (!is_proof_due(c)) {
         mark_doubtful(c, true);
         p->open = p->open || c->next.count > 0;
+        keep_last_search(p);
         return true;
     }
     if (!reserve_uniqueness(c)) return false;
@@ -333,7 +343,11 @@ bool slip_many_body_prove_uniqueness(slip_many_body *c)
     if (!prove_islands(c, speed, &answer)) return false;
     mark_doubtful(c, false);
     set_wait(p, answer.open > 0);
-    if (!answer.open) return true;
+    p->second = NULL;
+    if (!answer.open) {
+        p->two_last = false;
+        return true;
+    }
     int where = answer.contact;
     if (!search_second_motion(c, speed, may_sleep(c), &where)) return false;
     record_failure(c, where);
