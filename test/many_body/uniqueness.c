@@ -1,5 +1,6 @@
 /// proved.c: which heaps can be trusted: steps with one motion are proved, those with several are not.
 #include "crowds.h"
+#include "solver/body/second_solution.h"
 
 #include <math.h>
 #include <string.h>
