@@ -125,6 +125,7 @@ typedef struct slip_many_body_uniqueness {
     bool open, two, looked; ///< of the current step: not proved; a second motion was found; it was examined
     bool spread;            ///< of the current step: an impact propagated through existing contacts
     bool two_last;          ///< the last search found a second motion
+    bool paradox;           ///< the last search was none: a contact can have two motions alone
     bool covered;           ///< searches have ended in solutions
     slip_warning *said_together;
     int wait, wait_left; ///< steps between an examination without a proof and the next, and until then

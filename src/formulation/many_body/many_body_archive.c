@@ -145,6 +145,7 @@ static void archive_proof(slip_many_body *c, slip_archive *a)
     slip_archive_long(a, "ended", &p->ended);
     slip_archive_bool(a, "covered", &p->covered);
     slip_archive_bool(a, "two", &p->two_last);
+    slip_archive_bool(a, "paradox", &p->paradox);
     slip_archive_double(a, "step_visits", &p->step_visits);
     slip_archive_double(a, "search_visits", &p->search_visits);
     slip_archive_double(a, "first", &p->first);

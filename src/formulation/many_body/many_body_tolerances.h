@@ -106,7 +106,7 @@ static const double FRICTIONLESS_MAX_SWEEPS = 300.0;
 
 /// Of the work of the steps, in visits of contacts: what searches for a second motion may take; and what a step
 /// costs besides the sweeps of its solver, in visits of each contact: it is found, and the problem is built.
-static const double SEARCH_SHARE_OF_STEPS = 0.1;
+static const double SEARCH_SHARE_OF_STEPS = 0.06;
 static const double STEP_VISITS_PER_CONTACT = 30.0;
 
 #endif

@@ -238,7 +238,9 @@ static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, i
     p->starts += found.starts, p->ended += found.ended;
     p->search_visits += found.visits;
     p->unsearched = 0;
-    p->covered = p->covered || found.ended > 0;
+    p->covered = found.paradox < 0 && (p->covered || found.ended > 0);
+    p->paradox = found.paradox >= 0;
+    if (p->paradox) *where = found.paradox;
     p->two = p->two_last = found.found;
     p->second = found.r;
     if (!found.found) return true;

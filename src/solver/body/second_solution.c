@@ -96,6 +96,14 @@ static bool is_couple(const slip_solution_search *k, int at)
     return k->system.behind && k->system.behind[at] > 0;
 }
 
+// mu |W_NT| >= W_NN: the approach of the contact grows with its own normal impulse once it slides.
+static bool has_paradox(const slip_delassus_operator *s, int at)
+{
+    const double *W = s->block + (long)at * s->d * s->d;
+    const double across = s->d == 3 ? sqrt(W[1] * W[1] + W[2] * W[2]) : fabs(W[1]);
+    return s->mu[at] * across >= (1.0 - FORM_MARGIN) * W[0];
+}
+
 // Islands that are searched, and the known solution in their order.
 static void read_problem(slip_solution_search *k)
 {
@@ -114,7 +122,9 @@ static void read_problem(slip_solution_search *k)
                 k->solution[at * s->d + j] = k->now->r[s->contact[at] * s->d + j];
                 k->u[at * s->d + j] = k->now->u[s->contact[at] * s->d + j];
             }
-            if (!is_known(k, at) && !is_couple(k, at)) k->most = fmax(k->most, k->solution[at * s->d]);
+            if (is_known(k, at) || is_couple(k, at)) continue;
+            k->most = fmax(k->most, k->solution[at * s->d]);
+            if (k->to->paradox < 0 && has_paradox(s, at)) k->to->paradox = s->contact[at];
         }
     }
     k->most = fmax(k->most, k->now->load);
@@ -294,10 +304,10 @@ bool slip_solution_search_run(slip_solution_search *k, const slip_solution_searc
 {
     k->now = now;
     k->to = result;
-    *result = (slip_solution_search_result){ .contact = -1 };
+    *result = (slip_solution_search_result){ .contact = -1, .paradox = -1 };
     if (!make_room(k)) return false;
     read_problem(k);
-    for (int i = 0; i < now->starts && !result->found; i++) {
+    for (int i = 0; i < now->starts && !result->found && result->paradox < 0; i++) {
         if (i && result->visits > now->limit) break;
         try_start(k, now->first_start + i);
     }

@@ -14,7 +14,9 @@
 /// method ends what they have not finished. Few contacts are left to the sweeps: pivoting would find the same
 /// solution from every start.
 ///
-/// A search that finds nothing proves nothing: its result is how many starts ended in a solution.
+/// A search that finds nothing proves nothing: its result is how many starts ended in a solution. Where friction couples
+/// slip and approach of a contact so strongly that it can have two motions all alone (Painleve's paradox,
+/// mu |W_NT| >= W_NN), the step of a sweep takes one of them whatever the start, and nothing is searched.
 #ifndef SLIP_SOLVER_BODY_SECOND_SOLUTION_H
 #define SLIP_SOLVER_BODY_SECOND_SOLUTION_H
 
@@ -48,10 +50,11 @@ typedef struct slip_solution_search_result {
     bool found;             ///< there is a second solution,
     int contact, direction; ///< which differs most in this velocity of this contact:
     double velocity[2];     ///< m/s, in the known solution and in the second one
-    int starts;             ///< that were tried,
-    int ended;              ///< that ended in a solution
-    double visits;          ///< of contacts: what the search cost
-    const double *r;        ///< impulses of the second solution; valid until the next search
+    int paradox;     ///< a contact that can have two motions alone, so that nothing was searched; -1: none
+    int starts;      ///< that were tried,
+    int ended;       ///< that ended in a solution
+    double visits;   ///< of contacts: what the search cost
+    const double *r; ///< impulses of the second solution; valid until the next search
 } slip_solution_search_result;
 
 /// False when out of memory.
