@@ -72,13 +72,15 @@ static void walls_hold_or_let_fall(void **state)
     assert_int_equal(f.ended, 12);
 }
 
-// Painleve's rod at 45 degrees with mu = 2 > 5/3: it lifts, or slides on with N = 0.2
+// Painleve's rod at 45 degrees with mu = 2 > 5/3 lifts, or slides on with N = 0.2: that is for no search, and said. With
+// mu = 1 it lifts, and every start ends there.
 static void rod_lifts_or_jams(void **state)
 {
     (void)state;
+    double mu[1] = { 2.0 };
     const double a = sqrt(0.5), inverse[9] = { 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 3.0 },
-                 free_v[3] = { 10.0, 0.1, 0.0 }, rows[12] = { 0.0, 1.0, a, 1.0, 0.0, a }, mu[1] = { 2.0 },
-                 lifts[2] = { 0.0 }, lifting[2] = { 0.1, 10.0 };
+                 free_v[3] = { 10.0, 0.1, 0.0 }, rows[12] = { 0.0, 1.0, a, 1.0, 0.0, a }, lifts[2] = { 0.0 },
+                 lifting[2] = { 0.1, 10.0 };
     const int body[2] = { 0, SLIP_GROUND };
     const slip_body_problem b = { .dimension = 2,
                                   .side = 3,
@@ -89,8 +91,14 @@ static void rod_lifts_or_jams(void **state)
                                   .body = body,
                                   .rows = rows,
                                   .mu = mu };
-    const slip_solution_search_result f = search(&b, lifts, lifting, SLIP_SEARCH_START_KINDS, 1e-3);
-    assert_true(f.found);
+    slip_solution_search_result f = search(&b, lifts, lifting, SLIP_SEARCH_START_KINDS, 1e-3);
+    assert_int_equal(f.paradox, 0);
+    assert_int_equal(f.starts, 0);
+    mu[0] = 1.0;
+    f = search(&b, lifts, lifting, SLIP_SEARCH_START_KINDS, 1e-3);
+    assert_int_equal(f.paradox, -1);
+    assert_false(f.found);
+    assert_int_equal(f.ended, SLIP_SEARCH_START_KINDS);
 }
 
 // --------------------------------------------------------------------------------------------------- heaps

@@ -83,6 +83,8 @@ static const char SPREAD_MEANS[] = "they rebound or not by the impact law, Newto
                                    "together, and one after the other would "
                                    "give other velocities";
 
+static const char PARADOX[] = "Painleve's paradox";
+
 // why a step is open
 static void describe_doubt(const slip_many_body *c, char *text, size_t size)
 {
@@ -93,6 +95,10 @@ static void describe_doubt(const slip_many_body *c, char *text, size_t size)
         describe_two(p, place, text, size);
     else if (p->spread)
         snprintf(text, size, "%s, %s: %s", SPREADS, place, SPREAD_MEANS);
+    else if (p->paradox)
+        snprintf(text, size,
+                 "the contact %s has so much friction that it can have two motions by itself (%s)", place,
+                 PARADOX);
     else
         snprintf(
             text, size,
@@ -113,6 +119,11 @@ static void describe_run(slip_many_body *c)
     if (p->steps_spread)
         snprintf(p->text, sizeof p->text, "from t = %.6g s: in %ld step%s %s, first %s: %s", p->first,
                  p->steps_spread, plural(p->steps_spread), SPREADS, p->where, SPREAD_MEANS);
+    else if (p->paradox)
+        snprintf(p->text, sizeof p->text,
+                 "from t = %.6g s: in %ld step%s friction is so large that a contact can have two motions by "
+                 "itself (%s), first %s",
+                 p->first, p->steps_open, plural(p->steps_open), PARADOX, p->where);
     else
         snprintf(p->text, sizeof p->text,
                  "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s, and %ld of %ld "
