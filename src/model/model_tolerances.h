@@ -6,6 +6,9 @@
 /// users type with seven digits leave less.
 static const double LOOP_CLOSED = 1e-6;
 
+/// 2 pi: beyond a whole turn, an angle that was typed without a unit was most likely meant in degrees.
+static const double FULL_TURN = 6.283185307179586;
+
 /// Regularization of the normal equations of a loop, relative to their trace: redundant constraints make them
 /// singular.
 static const double LOOP_REGULARIZATION = 1e-13;
