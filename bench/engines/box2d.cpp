@@ -8,7 +8,8 @@
 
 #include "engine.h"
 
-namespace {
+namespace
+{
 
 struct World {
     const scene *s;
@@ -36,7 +37,8 @@ void add_shape(World &w, b2Body *body, const scene_body &b)
     b2CircleShape circle;
     b2PolygonShape box;
     b2FixtureDef fixture;
-    fixture.friction = float(w.s->friction), fixture.restitution = float(w.s->restitution), fixture.density = 1;
+    fixture.friction = float(w.s->friction), fixture.restitution = float(w.s->restitution),
+    fixture.density = 1;
     if (b.shape == SHAPE_SPHERE) {
         circle.m_radius = float(b.size[0]);
         fixture.shape = &circle;
@@ -44,7 +46,8 @@ void add_shape(World &w, b2Body *body, const scene_body &b)
         if (b.shape == SHAPE_BOX)
             box.SetAsBox(float(b.size[0] / 2 - w.shrink), float(b.size[2] / 2 - w.shrink));
         else
-            box.SetAsBox(50, 5, -float(5 + w.shrink) * plane_vector(b.size), float(std::atan2(-b.size[0], b.size[2])));
+            box.SetAsBox(50, 5, -float(5 + w.shrink) * plane_vector(b.size),
+                         float(std::atan2(-b.size[0], b.size[2])));
         fixture.shape = &box;
     }
     body->CreateFixture(&fixture);
@@ -127,7 +130,10 @@ void read(void *data, int body, pose *p)
     const b2Body *b = static_cast<World *>(data)->bodies[body];
     b2Vec2 x = b->GetWorldCenter(), v = b->GetLinearVelocity();
     double half = -0.5 * b->GetAngle();
-    *p = pose{ { x.x, 0, x.y }, { std::cos(half), 0, std::sin(half), 0 }, { v.x, 0, v.y }, { 0, -b->GetAngularVelocity(), 0 } };
+    *p = pose{ { x.x, 0, x.y },
+               { std::cos(half), 0, std::sin(half), 0 },
+               { v.x, 0, v.y },
+               { 0, -b->GetAngularVelocity(), 0 } };
 }
 
 void destroy(void *data)
@@ -137,4 +143,5 @@ void destroy(void *data)
 
 } // namespace
 
-extern "C" const engine engine_under_test = { "box2d", "C++", false, true, false, version, create, step, read, destroy };
+extern "C" const engine engine_under_test = { "box2d", "C++",  false, true, false,
+                                              version, create, step,  read, destroy };

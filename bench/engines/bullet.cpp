@@ -10,7 +10,8 @@
 
 #include "engine.h"
 
-namespace {
+namespace
+{
 
 struct World {
     const scene *s;
@@ -51,8 +52,7 @@ void add_body(World &w, const scene_body &b, bool touches, bool sleeps)
     w.shapes.emplace_back(make_shape(b));
     btRigidBody::btRigidBodyConstructionInfo info(b.mass, nullptr, w.shapes.back().get(), vector(b.inertia));
     if (b.mass > 0)
-        info.m_startWorldTransform =
-            btTransform(btQuaternion(p.q[1], p.q[2], p.q[3], p.q[0]), vector(p.x));
+        info.m_startWorldTransform = btTransform(btQuaternion(p.q[1], p.q[2], p.q[3], p.q[0]), vector(p.x));
     info.m_friction = std::sqrt(w.s->friction); // of a pair, Bullet takes the product
     info.m_restitution = std::sqrt(w.s->restitution);
     btRigidBody *body = new btRigidBody(info);
@@ -127,7 +127,8 @@ bool step(void *data, double t, double h, char *)
         body.applyCentralForce(vector(force));
     }
     // a motor at rest is how Bullet does friction in a hinge
-    for (btHingeConstraint *hinge : w.rubbing) hinge->enableAngularMotor(true, 0, w.s->joints[0].friction * h);
+    for (btHingeConstraint *hinge : w.rubbing)
+        hinge->enableAngularMotor(true, 0, w.s->joints[0].friction * h);
     w.dynamics->stepSimulation(h, 0);
     return true;
 }
@@ -156,5 +157,5 @@ void destroy(void *data)
 
 } // namespace
 
-extern "C" const engine engine_under_test = { "bullet", "C++", false, false, false,
+extern "C" const engine engine_under_test = { "bullet", "C++",  false, false, false,
                                               version,  create, step,  read,  destroy };

@@ -83,7 +83,8 @@ static void print_number(const char *name, double value)
 static void print_list(const char *name, const double *values, int count)
 {
     printf("\"%s\":[", name);
-    for (int k = 0; k < count; k++) printf(isfinite(values[k]) ? "%s%.5g" : "%snull", k ? "," : "", values[k]);
+    for (int k = 0; k < count; k++)
+        printf(isfinite(values[k]) ? "%s%.5g" : "%snull", k ? "," : "", values[k]);
     printf("]");
 }
 
@@ -176,8 +177,11 @@ static bool check_scene(const scene *s, const settings *with, double limit)
 
 static void describe_scene(const scene *s)
 {
-    const char *texts[][2] = { { "name", s->name },     { "title", s->title }, { "about", s->about },
-                               { "source", s->source }, { "fair", s->fair } };
+    const char *texts[][2] = { { "name", s->name },
+                               { "title", s->title },
+                               { "about", s->about },
+                               { "source", s->source },
+                               { "fair", s->fair } };
     for (int k = 0; k < 5; k++) {
         printf("%s\"%s\":", k ? "," : "{", texts[k][0]);
         print_text(texts[k][1]);
@@ -191,8 +195,9 @@ static void describe_scene(const scene *s)
     for (int k = 0; k < shown; k++) {
         const scene_body *b = &s->bodies[k];
         const pose *p = &b->start;
-        printf("%s[%d,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g]", k ? "," : "", (int)b->shape, b->size[0],
-               b->size[1], b->size[2], p->x[0], p->x[1], p->x[2], p->q[0], p->q[1], p->q[2], p->q[3]);
+        printf("%s[%d,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g]", k ? "," : "", (int)b->shape,
+               b->size[0], b->size[1], b->size[2], p->x[0], p->x[1], p->x[2], p->q[0], p->q[1], p->q[2],
+               p->q[3]);
     }
     printf("]}\n");
 }
@@ -222,8 +227,9 @@ static options read_options(int argc, char **argv)
         else if (strcmp(word, "--scene") == 0 && o.scene_count < 64)
             o.scenes[o.scene_count++] = next;
         else {
-            fprintf(stderr, "usage: %s [--settings FILE] [--profile NAME] [--scene NAME]... [--limit SECONDS] "
-                            "[--check | --describe]\n",
+            fprintf(stderr,
+                    "usage: %s [--settings FILE] [--profile NAME] [--scene NAME]... [--limit SECONDS] "
+                    "[--check | --describe]\n",
                     argv[0]);
             exit(2);
         }

@@ -124,12 +124,15 @@ static char *write_model(const scene *s, const settings *with, double step)
     size_t size = 0;
     FILE *f = open_memstream(&text, &size);
     if (!f) abort();
-    fprintf(f, "<mujoco>\n<compiler angle=\"radian\"/>\n<size nconmax=\"%d\" njmax=\"%d\"/>\n<option timestep=\"%.17g\"",
+    fprintf(f,
+            "<mujoco>\n<compiler angle=\"radian\"/>\n<size nconmax=\"%d\" njmax=\"%d\"/>\n<option "
+            "timestep=\"%.17g\"",
             100 + 8 * s->body_count, 400 + 32 * s->body_count, step);
-    fprintf(f, " cone=\"%s\" impratio=\"%.17g\"", setting(with, "elliptic", 0.0) > 0.0 ? "elliptic" : "pyramidal",
-            setting(with, "impratio", 1.0));
-    fprintf(f, " noslip_iterations=\"%d\" iterations=\"%d\" integrator=\"%s\"/>\n", (int)setting(with, "noslip", 0.0),
-            (int)setting(with, "iterations", 100.0), setting(with, "rk4", 0.0) > 0.0 ? "RK4" : "Euler");
+    fprintf(f, " cone=\"%s\" impratio=\"%.17g\"",
+            setting(with, "elliptic", 0.0) > 0.0 ? "elliptic" : "pyramidal", setting(with, "impratio", 1.0));
+    fprintf(f, " noslip_iterations=\"%d\" iterations=\"%d\" integrator=\"%s\"/>\n",
+            (int)setting(with, "noslip", 0.0), (int)setting(with, "iterations", 100.0),
+            setting(with, "rk4", 0.0) > 0.0 ? "RK4" : "Euler");
     write_contact_model(f, s, with, step);
     fprintf(f, "<worldbody>\n");
     pose ground = { .q = { 1.0, 0.0, 0.0, 0.0 } };

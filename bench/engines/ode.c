@@ -54,7 +54,8 @@ static void make_joint(world *w, const scene_joint *j)
         dJointAttach(hinge, body, parent);
         dJointSetHingeAnchor(hinge, at[0], at[1], at[2]);
         dJointSetHingeAxis(hinge, axis[0], axis[1], axis[2]);
-        dJointSetHingeParam(hinge, dParamFMax, j->friction); // a motor at rest is how ODE does friction in a hinge
+        dJointSetHingeParam(hinge, dParamFMax,
+                            j->friction); // a motor at rest is how ODE does friction in a hinge
         dJointSetHingeParam(hinge, dParamVel, 0.0);
     } else if (j->kind == JOINT_BALL) {
         dJointID ball = dJointCreateBall(w->id, 0);

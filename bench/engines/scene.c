@@ -72,12 +72,13 @@ int scene_sphere(scene *s, double mass, double radius, double x, double y, doubl
 
 int scene_box(scene *s, double mass, double a, double b, double c, double x, double y, double z)
 {
-    return add_body(s, (scene_body){ .shape = SHAPE_BOX,
-                                     .size = { a, b, c },
-                                     .mass = mass,
-                                     .inertia = { mass * (b * b + c * c) / 12.0, mass * (a * a + c * c) / 12.0,
-                                                  mass * (a * a + b * b) / 12.0 },
-                                     .start.x = { x, y, z } });
+    return add_body(s,
+                    (scene_body){ .shape = SHAPE_BOX,
+                                  .size = { a, b, c },
+                                  .mass = mass,
+                                  .inertia = { mass * (b * b + c * c) / 12.0, mass * (a * a + c * c) / 12.0,
+                                               mass * (a * a + b * b) / 12.0 },
+                                  .start.x = { x, y, z } });
 }
 
 int scene_plane(scene *s, double nx, double ny, double nz)
@@ -100,7 +101,8 @@ static scene_joint *add_joint(scene *s, scene_joint joint)
 scene_joint *scene_hinge(scene *s, int body, int parent, double x, double z)
 {
     return add_joint(
-        s, (scene_joint){ JOINT_HINGE, body, parent, { x, s->bodies[body].start.x[1], z }, { 0, 1, 0 }, 0.0 });
+        s,
+        (scene_joint){ JOINT_HINGE, body, parent, { x, s->bodies[body].start.x[1], z }, { 0, 1, 0 }, 0.0 });
 }
 
 scene_joint *scene_ball_joint(scene *s, int body, int parent, double x, double y, double z)

@@ -58,8 +58,9 @@ typedef struct scene {
     const char *name, *title;
     const char *about;  ///< what happens, and what is measured
     const char *source; ///< why the truth is true
-    const char *fair;   ///< how the answer of an engine with soft contacts or large steps is judged; "" if as any other
-    bool planar, isolated; ///< isolated: no force from outside, so that momentum stays
+    const char *
+        fair; ///< how the answer of an engine with soft contacts or large steps is judged; "" if as any other
+    bool planar, isolated;              ///< isolated: no force from outside, so that momentum stays
     double gravity[3], shake[3], omega; ///< free fall is gravity + shake sin(omega t)
     double friction, restitution;       ///< of all contacts
     scene_body *bodies;

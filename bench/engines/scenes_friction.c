@@ -30,7 +30,8 @@ void scene_slide_stop(scene *s)
 void scene_slide_diagonal(scene *s)
 {
     s->title = "Sliding diagonally";
-    s->about = "The same box slides at 45 degrees to its sides. Measured: how far along one side. A friction cone of four faces stops it too early.";
+    s->about = "The same box slides at 45 degrees to its sides. Measured: how far along one side. A friction "
+               "cone of four faces stops it too early.";
     s->source = "v^2/(2 mu g), in any direction";
     box_on_floor(s, 0.5);
     s->bodies[0].start.v[0] = s->bodies[0].start.v[1] = sqrt(2.0);
@@ -48,7 +49,8 @@ void scene_box_spins(scene *s)
     s->title = "Spinning to rest";
     s->about = "A square box spins flat on the floor at 10 rad/s. Measured: the angle at which it stops.";
     s->source = "w^2 I/(2 mu m g R), R from the centre to a corner";
-    s->fair = "How a rigid face shares its load is open; all engines here let the four corners carry it, which by symmetry share it equally";
+    s->fair = "How a rigid face shares its load is open; all engines here let the four corners carry it, "
+              "which by symmetry share it equally";
     box_on_floor(s, 0.3);
     s->bodies[0].start.w[2] = 10.0;
     s->measure = measure_turn_about_z;
@@ -68,7 +70,8 @@ static void incline(scene *s, double of_limit)
 void scene_incline_below(scene *s)
 {
     s->title = "Slope just below the limit";
-    s->about = "A box on a slope of 20 degrees, with 1.01 of the friction that holds it. Measured: how far it creeps in 5 s, in box lengths.";
+    s->about = "A box on a slope of 20 degrees, with 1.01 of the friction that holds it. Measured: how far "
+               "it creeps in 5 s, in box lengths.";
     s->source = "It stays while tan a <= mu (Coulomb 1785)";
     s->fair = "Only the way along the slope counts, not how deep it sinks";
     incline(s, 1.01);
@@ -95,7 +98,8 @@ static void pushed(scene *s, double of_limit)
 void scene_push_below(scene *s)
 {
     s->title = "Push below the limit";
-    s->about = "A box is pushed with 0.95 of the force that would move it. Measured: how far it creeps in 5 s, in box lengths.";
+    s->about = "A box is pushed with 0.95 of the force that would move it. Measured: how far it creeps in 5 "
+               "s, in box lengths.";
     s->source = "It stays while F <= mu m g (Coulomb 1785)";
     s->fair = "Only the way along the floor counts, not how deep it sinks";
     pushed(s, 0.95);
@@ -113,7 +117,8 @@ void scene_push_above(scene *s)
 void scene_shaken_block(scene *s)
 {
     s->title = "Shaken block";
-    s->about = "The floor shakes sideways at 5 Hz with 0.9 of the acceleration that would make the box slip. Measured: the largest way along the floor in 5 s, in box lengths.";
+    s->about = "The floor shakes sideways at 5 Hz with 0.9 of the acceleration that would make the box slip. "
+               "Measured: the largest way along the floor in 5 s, in box lengths.";
     s->source = "In the frame of the floor it stays while a <= mu g";
     s->fair = "Only the way along the floor counts, not how deep it sinks";
     box_on_floor(s, 0.5);
@@ -125,8 +130,10 @@ void scene_shaken_block(scene *s)
 void scene_coulomb_oscillator(scene *s)
 {
     s->title = "Spring and dry friction";
-    s->about = "A box on a spring of 100 N/m, pulled 0.3 m out, slides to and fro until friction 0.2 holds it. Measured: where it stops.";
-    s->source = "The amplitude falls by 2 mu m g/k in each half swing, and it stops within mu m g/k (Lorenz 1924; den Hartog 1930)";
+    s->about = "A box on a spring of 100 N/m, pulled 0.3 m out, slides to and fro until friction 0.2 holds "
+               "it. Measured: where it stops.";
+    s->source = "The amplitude falls by 2 mu m g/k in each half swing, and it stops within mu m g/k (Lorenz "
+                "1924; den Hartog 1930)";
     double band = 0.2 * free_fall / 100.0, amplitude = 0.3;
     box_on_floor(s, 0.2);
     scene_push(s, 0, 1.0, 0.0, 0.0, 30.0)->stiffness = 100.0;
@@ -139,8 +146,10 @@ void scene_coulomb_oscillator(scene *s)
 void scene_spring_pulled(scene *s)
 {
     s->title = "Pulled by a spring";
-    s->about = "A box on the floor, friction 0.3, is pulled through a spring of 100 N/m whose end moves at 0.1 m/s: it sticks, then goes in jerks. Measured: where it is after 2 s.";
-    s->source = "From t0 = mu m g/(k v) on x = v (t - t0) - (v/w) sin w (t - t0): it comes to rest once a period for an instant";
+    s->about = "A box on the floor, friction 0.3, is pulled through a spring of 100 N/m whose end moves at "
+               "0.1 m/s: it sticks, then goes in jerks. Measured: where it is after 2 s.";
+    s->source = "From t0 = mu m g/(k v) on x = v (t - t0) - (v/w) sin w (t - t0): it comes to rest once a "
+                "period for an instant";
     box_on_floor(s, 0.3);
     scene_drive *d = scene_push(s, 0, 1.0, 0.0, 0.0, 0.0);
     d->stiffness = 100.0, d->speed = 0.1;
@@ -165,7 +174,8 @@ static void gripper(scene *s, double of_limit)
 void scene_gripper_holds(scene *s)
 {
     s->title = "Gripper at 1.1 of the limit";
-    s->about = "Two fingers press a cube of 1 kg with 1.1 of the force that holds it. Measured: how far it slips in 2 s, in cube lengths.";
+    s->about = "Two fingers press a cube of 1 kg with 1.1 of the force that holds it. Measured: how far it "
+               "slips in 2 s, in cube lengths.";
     s->source = "It stays while 2 mu F >= m g";
     gripper(s, 1.1);
     s->until = 2.0, s->scale = 0.2;
@@ -184,7 +194,8 @@ void scene_gripper_slips(scene *s)
 void scene_wedge(scene *s)
 {
     s->title = "Block on a sliding wedge";
-    s->about = "A block slides without friction down a wedge of 30 degrees that can slide sideways. Measured: how far the wedge goes in 0.5 s.";
+    s->about = "A block slides without friction down a wedge of 30 degrees that can slide sideways. "
+               "Measured: how far the wedge goes in 0.5 s.";
     s->source = "m g sin a cos a/(M + m sin^2 a) (Landau and Lifshitz, Mechanics, section 5)";
     double a = acos(-1.0) / 6.0, c = cos(a), n = sin(a), up = 0.15, back = -0.8;
     int wedge = scene_box(s, 2.0, 2.4, 0.5, 0.2, 0.0, 0.0, 0.0);
@@ -199,8 +210,10 @@ void scene_wedge(scene *s)
 void scene_ladder(scene *s)
 {
     s->title = "Card against a wall";
-    s->about = "A thin card leans at 60 degrees between floor and wall, friction 0.3, as half a house of cards does. Measured: how far its centre moves sideways in 3 s, in card lengths.";
-    s->source = "It stays while tan a >= (1 - mu^2)/(2 mu), 56.6 degrees (Timoshenko and Young, Engineering Mechanics)";
+    s->about = "A thin card leans at 60 degrees between floor and wall, friction 0.3, as half a house of "
+               "cards does. Measured: how far its centre moves sideways in 3 s, in card lengths.";
+    s->source = "It stays while tan a >= (1 - mu^2)/(2 mu), 56.6 degrees (Timoshenko and Young, Engineering "
+                "Mechanics)";
     double a = acos(0.5), lean = acos(0.0) - a, thick = 0.02;
     double x = 0.2 * sin(lean) + 0.5 * thick * cos(lean), z = 0.2 * cos(lean) + 0.5 * thick * sin(lean);
     int card = scene_box(s, 0.1, thick, 0.3, 0.4, -x, 0.0, z);
@@ -215,7 +228,8 @@ void scene_ladder(scene *s)
 void scene_column(scene *s)
 {
     s->title = "Column on a slope";
-    s->about = "A column four times as high as wide stands on a slope with 0.95 of the angle at which it topples. Measured: how far its centre moves along the slope in 3 s, in widths.";
+    s->about = "A column four times as high as wide stands on a slope with 0.95 of the angle at which it "
+               "topples. Measured: how far its centre moves along the slope in 3 s, in widths.";
     s->source = "It stands while tan a <= b/h";
     scene_box(s, 1.0, 0.2, 0.2, 0.8, 0.0, 0.0, 0.4);
     scene_plane(s, 0.0, 0.0, 1.0);
@@ -235,7 +249,8 @@ static void ball_on_floor(scene *s, double friction)
 void scene_slip_to_roll(scene *s)
 {
     s->title = "From sliding to rolling";
-    s->about = "A ball is set on the floor at 2 m/s without spin, friction 0.2. Measured: its speed when it rolls.";
+    s->about =
+        "A ball is set on the floor at 2 m/s without spin, friction 0.2. Measured: its speed when it rolls.";
     s->source = "5/7 of the speed, whatever the friction (Coriolis 1835)";
     ball_on_floor(s, 0.2);
     s->bodies[0].start.v[0] = 2.0;
@@ -246,7 +261,8 @@ void scene_slip_to_roll(scene *s)
 void scene_backspin(scene *s)
 {
     s->title = "Backspin";
-    s->about = "A ball at 1 m/s with 60 rad/s of backspin, friction 0.3, comes back. Measured: its speed when it rolls.";
+    s->about = "A ball at 1 m/s with 60 rad/s of backspin, friction 0.3, comes back. Measured: its speed "
+               "when it rolls.";
     s->source = "(5 v + 2 r w)/7 (Coriolis 1835)";
     ball_on_floor(s, 0.3);
     s->bodies[0].start.v[0] = 1.0, s->bodies[0].start.w[1] = -60.0;

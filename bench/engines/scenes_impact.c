@@ -12,12 +12,14 @@ static void dropped_ball(scene *s, double restitution)
     s->planar = true, s->axis = 2;
 }
 
-static const char soft[] = "An engine without a coefficient of restitution gets the damping that its manual names for it, in the second profile";
+static const char soft[] = "An engine without a coefficient of restitution gets the damping that its manual "
+                           "names for it, in the second profile";
 
 void scene_bounce_0(scene *s)
 {
     s->title = "Drop without rebound";
-    s->about = "A ball falls 1 m onto the floor, restitution 0. Measured: the highest point after it touches.";
+    s->about =
+        "A ball falls 1 m onto the floor, restitution 0. Measured: the highest point after it touches.";
     s->source = "It stays on the floor";
     dropped_ball(s, 0.0);
     s->measure = measure_peak;
@@ -51,7 +53,8 @@ void scene_bounce_08(scene *s)
 void scene_bounce_1(scene *s)
 {
     s->title = "Ten rebounds at 1";
-    s->about = "The same with restitution 1, for ten rebounds. Measured: the energy left, of the energy at the start.";
+    s->about = "The same with restitution 1, for ten rebounds. Measured: the energy left, of the energy at "
+               "the start.";
     s->source = "All of it";
     s->fair = soft;
     dropped_ball(s, 1.0);
@@ -73,7 +76,8 @@ static void oblique(scene *s, double friction)
 void scene_oblique_grips(scene *s)
 {
     s->title = "Oblique impact that grips";
-    s->about = "A ball with backspin hits the floor obliquely, friction 1, restitution 0.5. Measured: its speed along the floor.";
+    s->about = "A ball with backspin hits the floor obliquely, friction 1, restitution 0.5. Measured: its "
+               "speed along the floor.";
     s->source = "v - 2/7 (v + r w): the contact ends rolling (Routh 1905, section 182)";
     oblique(s, 1.0);
     s->truth = 3.0 - 10.0 / 7.0, s->scale = 10.0 / 7.0;
@@ -112,7 +116,8 @@ void scene_heavy_hits_light(scene *s)
 void scene_half_ball(scene *s)
 {
     s->title = "Half-ball hit";
-    s->about = "A ball hits another of equal mass off centre by half a diameter, without friction, restitution 1. Measured: the speed of the other along the first.";
+    s->about = "A ball hits another of equal mass off centre by half a diameter, without friction, "
+               "restitution 1. Measured: the speed of the other along the first.";
     s->source = "v cos^2 30 degrees, and the two part at right angles (Huygens 1669)";
     s->watched = scene_sphere(s, 1.0, 0.1, 0.5, 0.0, 0.1);
     int cue = scene_sphere(s, 1.0, 0.1, 0.0, 0.0, 0.0);
@@ -124,7 +129,8 @@ void scene_half_ball(scene *s)
 void scene_cradle(scene *s)
 {
     s->title = "Newton's cradle";
-    s->about = "A ball hits the first of four that stand in a row, 1 mm apart, restitution 1. Measured: the speed of the last.";
+    s->about = "A ball hits the first of four that stand in a row, 1 mm apart, restitution 1. Measured: the "
+               "speed of the last.";
     s->source = "Equal balls exchange their speeds, one impact after the other (Huygens 1669; Mariotte 1673)";
     for (int k = 0; k < 5; k++) s->watched = scene_sphere(s, 1.0, 0.1, 0.201 * k - (k ? 0.0 : 0.3), 0.0, 0.0);
     s->bodies[0].start.v[0] = 1.0;
@@ -136,7 +142,8 @@ void scene_cradle(scene *s)
 void scene_break(scene *s)
 {
     s->title = "Billiard break";
-    s->about = "A ball hits a triangle of fifteen, 1 mm apart, without friction, restitution 1. Measured: the energy left, of the energy at the start.";
+    s->about = "A ball hits a triangle of fifteen, 1 mm apart, without friction, restitution 1. Measured: "
+               "the energy left, of the energy at the start.";
     s->source = "All of it";
     int cue = scene_sphere(s, 1.0, 0.1, -0.4, 0.0, 0.0);
     s->bodies[cue].start.v[0] = 2.0;
@@ -194,7 +201,8 @@ static double driven_to(double until, double wall, double restitution)
 void scene_grazing(scene *s)
 {
     s->title = "Oscillator near grazing";
-    s->about = "A mass on a spring is driven at 8 rad/s, beats against its own 10 rad/s, and comes to touch a wall gently at first, restitution 0.8. Measured: where it is after 3 s.";
+    s->about = "A mass on a spring is driven at 8 rad/s, beats against its own 10 rad/s, and comes to touch "
+               "a wall gently at first, restitution 0.8. Measured: where it is after 3 s.";
     s->source = "Closed form between impacts, their times by bisection (Shaw and Holmes 1983)";
     double wall = 0.16;
     scene_sphere(s, 1.0, 0.05, 0.0, 0.0, 0.0);
@@ -217,7 +225,8 @@ static double measure_tilt_back(const record *r)
 void scene_rocking(scene *s)
 {
     s->title = "Rocking block";
-    s->about = "A block four times as high as wide is tilted half way to toppling and let go; it rocks over to its other edge. Measured: how far it tilts there.";
+    s->about = "A block four times as high as wide is tilted half way to toppling and let go; it rocks over "
+               "to its other edge. Measured: how far it tilts there.";
     s->source = "The impact keeps 1 - 3/2 sin^2 a of the spin (Housner 1963), energy does the rest";
     double b = 0.2, h = 0.8, a = atan(b / h), tilt = 0.5 * a, keeps = 1.0 - 1.5 * sin(a) * sin(a);
     int block = scene_box(s, 1.0, b, 0.2, h, 0.0, 0.0, 0.0);

@@ -9,7 +9,8 @@ static const char sinks[] = "Every way counts, how far soft contacts sink too: r
 void scene_stack(scene *s)
 {
     s->title = "Stack of ten";
-    s->about = "Ten cubes stand on each other for 5 s. Measured: how far any of them moves, in heights of the stack.";
+    s->about = "Ten cubes stand on each other for 5 s. Measured: how far any of them moves, in heights of "
+               "the stack.";
     s->source = "They stay";
     s->fair = sinks;
     scene_plane(s, 0.0, 0.0, 1.0);
@@ -21,7 +22,8 @@ void scene_stack(scene *s)
 void scene_heavy_on_light(scene *s)
 {
     s->title = "Heavy on light";
-    s->about = "A cube of 1000 kg stands on one of 1 kg for 5 s. Measured: how far either moves, in cube lengths.";
+    s->about =
+        "A cube of 1000 kg stands on one of 1 kg for 5 s. Measured: how far either moves, in cube lengths.";
     s->source = "They stay";
     s->fair = sinks;
     scene_plane(s, 0.0, 0.0, 1.0);
@@ -35,7 +37,8 @@ void scene_pyramid(scene *s)
 {
     enum { ROWS = 100 };
     s->title = "Pyramid of 5050 boxes";
-    s->about = "A pyramid of a hundred rows stands for 0.2 s. Measured: how far any box moves, in box lengths.";
+    s->about =
+        "A pyramid of a hundred rows stands for 0.2 s. Measured: how far any box moves, in box lengths.";
     s->source = "They stay";
     s->fair = sinks;
     scene_plane(s, 0.0, 0.0, 1.0);
@@ -56,7 +59,8 @@ static double chance(uint64_t *seed)
 
 static void heap(scene *s, int count, int across)
 {
-    s->about = "Balls fall into a box without friction losses but those of contacts, friction 0.4, restitution 0. Measured: the speed of the fastest after 3 s.";
+    s->about = "Balls fall into a box without friction losses but those of contacts, friction 0.4, "
+               "restitution 0. Measured: the speed of the fastest after 3 s.";
     s->source = "All friction and impacts take energy: they come to rest";
     s->fair = "One per cent of the speed with which they hit the floor counts as rest";
     double half = 0.125 * across;

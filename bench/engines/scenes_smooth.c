@@ -72,9 +72,12 @@ void scene_projectile(scene *s)
 void scene_spring(scene *s)
 {
     s->title = "Mass on a spring";
-    s->about = "A mass of 1 kg swings on a spring of 100 N/m for 3 s, pulled 0.1 m out. Measured: where it is.";
-    s->source = "x = a (1 - cos w t) (Hooke 1678). The spring is a force that the benchmark applies before each step";
-    s->fair = "An engine of fixed steps holds the force for the whole step, as every user of its interface does";
+    s->about =
+        "A mass of 1 kg swings on a spring of 100 N/m for 3 s, pulled 0.1 m out. Measured: where it is.";
+    s->source =
+        "x = a (1 - cos w t) (Hooke 1678). The spring is a force that the benchmark applies before each step";
+    s->fair =
+        "An engine of fixed steps holds the force for the whole step, as every user of its interface does";
     scene_sphere(s, 1.0, 0.05, 0.0, 0.0, 0.0);
     scene_push(s, 0, 1.0, 0.0, 0.0, 10.0)->stiffness = 100.0;
     s->gravity[2] = 0.0;
@@ -107,7 +110,8 @@ void scene_pendulum(scene *s)
 void scene_pendulum_friction(scene *s)
 {
     s->title = "Pendulum with dry friction in its hinge";
-    s->about = "A rod is let go at 60 degrees; its hinge resists with 0.5 N m. Measured: how far it swings over.";
+    s->about =
+        "A rod is let go at 60 degrees; its hinge resists with 0.5 N m. Measured: how far it swings over.";
     s->source = "The energy lost is the torque times the angle: m g l (cos b - cos a) = M (a + b)";
     double a = acos(0.5), torque = 0.5, low = 0.0, high = a;
     hanging_rod(s, a);
@@ -123,8 +127,10 @@ void scene_pendulum_friction(scene *s)
 void scene_four_bar(scene *s)
 {
     s->title = "Parallelogram of bars";
-    s->about = "A bar hangs from two arms of equal length: a closed loop of four hinges. Measured: half its period at 60 degrees.";
-    s->source = "One angle: I = 2 I_arm + m L^2, weight (m_arm + m) g L sin a; 2 K(sin(a/2))/w as for a pendulum";
+    s->about = "A bar hangs from two arms of equal length: a closed loop of four hinges. Measured: half its "
+               "period at 60 degrees.";
+    s->source =
+        "One angle: I = 2 I_arm + m L^2, weight (m_arm + m) g L sin a; 2 K(sin(a/2))/w as for a pendulum";
     double a = acos(0.5), x = sin(a), z = -cos(a);
     int left = hanging_rod(s, a);
     int bar = scene_box(s, 2.0, 1.0, 0.05, 0.05, x + 0.5, 0.0, z);
@@ -142,7 +148,8 @@ void scene_chain_heavy(scene *s)
 {
     enum { LINKS = 10 };
     s->title = "Heavy load on a chain";
-    s->about = "Ten links of 0.1 kg hang straight, with 100 kg at the end. Measured: how far anything moves in 2 s.";
+    s->about =
+        "Ten links of 0.1 kg hang straight, with 100 kg at the end. Measured: how far anything moves in 2 s.";
     s->source = "It hangs in equilibrium, and stays";
     for (int k = 0; k < LINKS; k++) {
         int link = scene_box(s, 0.1, 0.05, 0.05, 0.2, 0.0, 0.0, -0.1 - 0.2 * k);
@@ -157,8 +164,10 @@ void scene_chain_heavy(scene *s)
 void scene_top(scene *s)
 {
     s->title = "Top in steady precession";
-    s->about = "A top on a ball joint leans by 30 degrees and precesses without nodding. Measured: where it is after 2 s.";
-    s->source = "I p^2 cos a - I3 w3 p + m g l = 0 for the rate p (Goldstein, Classical Mechanics, section 5.7)";
+    s->about = "A top on a ball joint leans by 30 degrees and precesses without nodding. Measured: where it "
+               "is after 2 s.";
+    s->source =
+        "I p^2 cos a - I3 w3 p + m g l = 0 for the rate p (Goldstein, Classical Mechanics, section 5.7)";
     double a = acos(-1.0) / 6.0, l = 0.15, w3 = 60.0;
     int top = scene_box(s, 1.0, 0.2, 0.2, 0.1, l * sin(a), 0.0, l * cos(a));
     scene_turn(s, top, 0.0, 1.0, 0.0, a);
@@ -177,8 +186,10 @@ void scene_top(scene *s)
 void scene_dzhanibekov(scene *s)
 {
     s->title = "Dzhanibekov's flips";
-    s->about = "A free box spins about its middle axis, slightly disturbed, and turns over again and again. Measured: the time between flips, over 20 s.";
-    s->source = "2 K(k) sqrt(I1 I2 I3/((I3 - I2)(L^2 - 2 E I1))) (Landau and Lifshitz, Mechanics, section 37)";
+    s->about = "A free box spins about its middle axis, slightly disturbed, and turns over again and again. "
+               "Measured: the time between flips, over 20 s.";
+    s->source =
+        "2 K(k) sqrt(I1 I2 I3/((I3 - I2)(L^2 - 2 E I1))) (Landau and Lifshitz, Mechanics, section 37)";
     int box = scene_box(s, 1.0, 0.4, 0.2, 0.1, 0.0, 0.0, 0.0);
     const double *i = s->bodies[box].inertia; // about x the smallest, about z the largest
     double w[3] = { 0.02, 5.0, 0.05 }, energy = 0.0, momentum = 0.0;

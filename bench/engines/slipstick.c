@@ -141,12 +141,14 @@ static void write_joints(FILE *f, const scene *s)
     for (int k = 0; k < s->joint_count; k++) {
         const scene_joint *j = &s->joints[k];
         if (scene_tree_joint(s, j->body) == k) continue;
-        fprintf(f, "%s  l%d: {revolute: [b%d.l%d, b%d.j%d]}\n", title, k, j->body, k, j->parent, k), title = "";
+        fprintf(f, "%s  l%d: {revolute: [b%d.l%d, b%d.j%d]}\n", title, k, j->body, k, j->parent, k),
+            title = "";
     }
     title = "frictions:\n";
     for (int k = 0; k < s->joint_count; k++)
         if (s->joints[k].friction > 0.0)
-            fprintf(f, "%s  m%d: {slip: b%d.th, limit: %.17g}\n", title, k, s->joints[k].body, s->joints[k].friction),
+            fprintf(f, "%s  m%d: {slip: b%d.th, limit: %.17g}\n", title, k, s->joints[k].body,
+                    s->joints[k].friction),
                 title = "";
 }
 
@@ -157,8 +159,8 @@ static void write_drives(FILE *f, const scene *s)
         const double *from = s->bodies[d->body].start.x;
         fprintf(f, "%s  d%d: {at: b%d.centre, force: [", k ? "" : "loads:\n", k, d->body);
         for (int a = 0; a < 3; a += s->planar ? 2 : 1) {
-            fprintf(f, "%s%.17g*(%.17g + %.17g*sin(%.17g*t)", a ? ", " : "", d->along[a], d->constant, d->amplitude,
-                    d->omega);
+            fprintf(f, "%s%.17g*(%.17g + %.17g*sin(%.17g*t)", a ? ", " : "", d->along[a], d->constant,
+                    d->amplitude, d->omega);
             if (d->stiffness != 0.0)
                 fprintf(f, " + %.17g*(%.17g*t - (b%d.x - (%.17g))*(%.17g))", d->stiffness, d->speed, d->body,
                         from[0], d->along[0]);
@@ -203,9 +205,10 @@ static void write_records(FILE *f, const scene *s)
     static const char *const plane[][2] = { { "x", "centre.x" },   { "y", "centre.y" },   { "th", "th" },
                                             { "vx", "centre'.x" }, { "vy", "centre'.y" }, { "w", "th'" } };
     static const char *const space[][2] = {
-        { "x", "centre.x" },   { "y", "centre.y" },   { "z", "centre.z" },   { "qw", "qw" }, { "qx", "qx" },
-        { "qy", "qy" },        { "qz", "qz" },        { "vx", "centre.x'" }, { "vy", "centre.y'" },
-        { "vz", "centre.z'" }, { "wx", "wx" },        { "wy", "wy" },        { "wz", "wz" }
+        { "x", "centre.x" },   { "y", "centre.y" },   { "z", "centre.z" }, { "qw", "qw" },
+        { "qx", "qx" },        { "qy", "qy" },        { "qz", "qz" },      { "vx", "centre.x'" },
+        { "vy", "centre.y'" }, { "vz", "centre.z'" }, { "wx", "wx" },      { "wy", "wy" },
+        { "wz", "wz" }
     };
     for (int k = 0, n = 0; k < s->body_count; k++) {
         if (scene_tree_joint(s, k) < 0) continue;
@@ -261,13 +264,15 @@ static void find_columns(world *w)
         if (s->bodies[k].mass == 0.0) continue;
         bool joint = scene_tree_joint(s, k) >= 0;
         for (int c = 0; c < (s->planar ? 6 : 13); c++) {
-            const char *name = joint ? (s->planar ? joined_plane : joined_space)[c] : (s->planar ? plane : space)[c];
+            const char *name =
+                joint ? (s->planar ? joined_plane : joined_space)[c] : (s->planar ? plane : space)[c];
             // columns of free bodies follow each other, which spares a search through all of them
             char wanted[64];
             snprintf(wanted, sizeof wanted, joint ? "b%d_%s" : "b%d.%s", k, name);
             const char *there = slip_sim_column_name(w->sim, guess);
-            int found = there && strcmp(there, wanted) == 0 ? guess
-                                                            : column_of(w->sim, joint ? "b%d_%s" : "b%d.%s", k, name);
+            int found = there && strcmp(there, wanted) == 0
+                            ? guess
+                            : column_of(w->sim, joint ? "b%d_%s" : "b%d.%s", k, name);
             if (found < 0 && c >= 10) found = column_of(w->sim, "b%d.%s", k, own_spin[c - 10]);
             w->column[k][c] = found;
             guess = found + 1;
@@ -286,7 +291,8 @@ static void *create(const scene *s, const settings *with, double step, int level
     slip_status status = slip_model_read_text(s->name, text, strlen(text), NULL, 0, notes, &w->model);
     free(text);
     if (status != SLIP_OK) {
-        snprintf(message, 256, "%s", slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "?");
+        snprintf(message, 256, "%s",
+                 slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "?");
         return NULL;
     }
     slip_diagnostics_destroy(notes);
@@ -315,7 +321,8 @@ static bool step(void *data, double t, double h, char message[256])
     w->row[0] = -1.0; // to be read again
     if (outcome == SLIP_RUNNING || outcome == SLIP_DONE) return true;
     const char *why = slip_sim_warning(w->sim, 0);
-    snprintf(message, 256, "at t = %.3g s: %s%s%s", t, slip_run_outcome_text(outcome), why ? "; " : "", why ? why : "");
+    snprintf(message, 256, "at t = %.3g s: %s%s%s", t, slip_run_outcome_text(outcome), why ? "; " : "",
+             why ? why : "");
     return false;
 }
 
@@ -353,4 +360,6 @@ static void destroy(void *data)
     free(w->column), free(w->row), free(w);
 }
 
-const engine engine_under_test = { "slipstick", "C", true, false, true, version, create, step, read, destroy };
+const engine engine_under_test = {
+    "slipstick", "C", true, false, true, version, create, step, read, destroy
+};

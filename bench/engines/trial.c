@@ -165,8 +165,7 @@ static void limit_time(double seconds)
 void trial_run(const engine *e, const scene *s, const settings *with, int level, bool observed, double limit,
                trial *result)
 {
-    trial *shared =
-        mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    trial *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (shared == MAP_FAILED) abort();
     fflush(stdout);
     pid_t child = fork();
@@ -185,8 +184,9 @@ void trial_run(const engine *e, const scene *s, const settings *with, int level,
     if (!WIFSIGNALED(status)) return;
     result->done = false;
     if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
-        snprintf(result->message, sizeof result->message, "not done after %g s of processor time, at t = %.3g s",
-                 limit, (double)result->steps * (e->own_steps ? s->step : result->step));
+        snprintf(result->message, sizeof result->message,
+                 "not done after %g s of processor time, at t = %.3g s", limit,
+                 (double)result->steps * (e->own_steps ? s->step : result->step));
     else
         snprintf(result->message, sizeof result->message, "crashed: %s", strsignal(WTERMSIG(status)));
 }

@@ -14,8 +14,9 @@ typedef struct trial {
     double step;       ///< of the run, s
     double value, error;
     double penetration; ///< the deepest, m
-    double energy;      ///< made, of the largest kinetic energy and the weight over 0.1 m; NaN where work is done on the scene
-    double momentum;    ///< lost or made, of that at the start; NaN where it need not stay
+    double
+        energy; ///< made, of the largest kinetic energy and the weight over 0.1 m; NaN where work is done on the scene
+    double momentum;               ///< lost or made, of that at the start; NaN where it need not stay
     double create_time, step_time; ///< s of the processor
     long steps;
     double memory; ///< kB at most, of the whole process
