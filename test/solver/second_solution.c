@@ -101,6 +101,119 @@ static void rod_lifts_or_jams(void **state)
     assert_int_equal(f.ended, SLIP_SEARCH_START_KINDS);
 }
 
+// ------------------------------------------------------------------------------------------ random wedges
+
+enum { DISCS = 4, TOUCHES = 8, ROWS = 2 * TOUCHES };
+
+// discs between walls and one another, with contacts in any direction
+typedef struct wedge {
+    slip_body_problem b;
+    double inverse[DISCS * 9], free_v[DISCS * 3], rows[TOUCHES * 12], mu[TOUCHES], W[ROWS * ROWS], q[ROWS];
+    int body[2 * TOUCHES];
+} wedge;
+
+static double entry(const wedge *m, int i, int j)
+{
+    double sum = 0.0;
+    for (int s = 0; s < 2; s++)
+        for (int t = 0; t < 2; t++) {
+            const int body = m->body[2 * (i / 2) + s];
+            if (body < 0 || body != m->body[2 * (j / 2) + t]) continue;
+            for (int k = 0; k < 3; k++)
+                sum += m->rows[((2 * (i / 2) + s) * 2 + i % 2) * 3 + k] * m->inverse[body * 9 + 4 * k] *
+                       m->rows[((2 * (j / 2) + t) * 2 + j % 2) * 3 + k];
+        }
+    return sum;
+}
+
+static void multiply_out(wedge *m)
+{
+    const int n = 2 * m->b.contacts;
+    for (int i = 0; i < n; i++) {
+        m->q[i] = 0.0;
+        for (int s = 0; s < 2; s++)
+            for (int k = 0; k < 3 && m->body[2 * (i / 2) + s] >= 0; k++)
+                m->q[i] += m->rows[((2 * (i / 2) + s) * 2 + i % 2) * 3 + k] *
+                           m->free_v[m->body[2 * (i / 2) + s] * 3 + k];
+        for (int j = 0; j < n; j++) m->W[i * n + j] = entry(m, i, j);
+    }
+}
+
+static void draw_wedge(uint64_t *seed, wedge *m)
+{
+    *m = (wedge){ .b = { .dimension = 2, .side = 3 } };
+    m->b.bodies = 1 + (int)draw_between(seed, 0.0, DISCS);
+    m->b.contacts = 2 + (int)draw_between(seed, 0.0, TOUCHES - 1.0);
+    m->b.inverse = m->inverse, m->b.free = m->free_v, m->b.rows = m->rows, m->b.mu = m->mu,
+    m->b.body = m->body;
+    for (int k = 0; k < m->b.bodies; k++) {
+        const double mass = draw_between(seed, 0.5, 2.0);
+        m->inverse[9 * k] = m->inverse[9 * k + 4] = 1.0 / mass, m->inverse[9 * k + 8] = 2.0 / mass;
+        for (int i = 0; i < 3; i++) m->free_v[3 * k + i] = draw_between(seed, -0.2, 0.2);
+        m->free_v[3 * k + 1] -= 1.0;
+    }
+    for (int c = 0; c < m->b.contacts; c++) {
+        const double a = draw_between(seed, 0.0, 6.28), n[2] = { cos(a), sin(a) };
+        m->mu[c] = draw_between(seed, 0.0, 1.2);
+        m->body[2 * c] = (int)draw_between(seed, 0.0, m->b.bodies);
+        m->body[2 * c + 1] = (int)draw_between(seed, 0.0, 2.0 * m->b.bodies);
+        if (m->body[2 * c + 1] >= m->b.bodies || m->body[2 * c + 1] == m->body[2 * c])
+            m->body[2 * c + 1] = SLIP_GROUND;
+        for (int s = 0; s < 2; s++) {
+            const double sign = s ? -1.0 : 1.0, row[6] = { n[0], n[1], 0.0, -n[1], n[0], -sign };
+            for (int i = 0; i < 6; i++) m->rows[(2 * c + s) * 6 + i] = sign * row[i];
+        }
+    }
+    multiply_out(m);
+}
+
+// A second motion that sweeps find from one of many random starts.
+static bool force_wedge(const wedge *m, const double *u, uint64_t *seed, double distinct)
+{
+    slip_solve_options options = slip_default_solve_options();
+    const slip_problem p = slip_problem_contacts(2, m->b.contacts, m->W, m->q, m->mu);
+    bool found = false;
+    options.warm_start = 1.0;
+    for (int start = 0; start < 24 && !found; start++) {
+        bench w = bench_take(start % 3 ? "nsgs" : "newton", &p, &options);
+        const double load = exp(draw_between(seed, -2.0, 4.0));
+        for (int c = 0; c < m->b.contacts; c++) {
+            w.z[2 * c] = draw(seed) < 0.3 ? 0.0 : load * draw(seed);
+            w.z[2 * c + 1] = m->mu[c] * w.z[2 * c] * draw_between(seed, -1.0, 1.0);
+        }
+        if (slip_solve(slip_solver_find(start % 3 ? "nsgs" : "newton"), &p, &options, w.z, w.w, w.work,
+                       &w.info) == SLIP_CONVERGED)
+            for (int i = 0; i < 2 * m->b.contacts; i++) found = found || fabs(w.w[i] - u[i]) > distinct;
+        bench_free(&w);
+    }
+    return found;
+}
+
+// The search finds as many second motions as the same number of random starts, and misses few that these find
+static void wedges(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    int solved = 0, by_force = 0, by_search = 0, missed = 0;
+    for (int round = 0; round < 600; round++) {
+        wedge m;
+        double r[ROWS] = { 0.0 }, u[ROWS], v[3 * DISCS];
+        draw_wedge(&seed, &m);
+        const slip_solve_options options = slip_default_solve_options();
+        void *work = slip_arena_memory(slip_body_problem_work_size(2, 3, m.b.bodies, m.b.contacts));
+        const bool good = slip_body_problem_solve(&m.b, &options, r, u, v, work, NULL) == SLIP_CONVERGED;
+        free(work);
+        if (!good) continue;
+        const bool forced = force_wedge(&m, u, &seed, 1e-3),
+                   found = search(&m.b, r, u, 4 * SLIP_SEARCH_START_KINDS, 1e-3).found;
+        solved++, by_force += forced, by_search += found, missed += forced && !found;
+    }
+    print_message("%d problems: a second motion in %d by force, in %d by search, %d missed\n", solved,
+                  by_force, by_search, missed);
+    assert_true(by_force > 60 && by_search > 0.9 * by_force);
+    assert_true(missed <= by_force / 10);
+}
+
 // --------------------------------------------------------------------------------------------------- heaps
 
 typedef struct brute {
@@ -207,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_hold_or_let_fall),
         cmocka_unit_test(rod_lifts_or_jams),
+        cmocka_unit_test(wedges),
         cmocka_unit_test(heaps),
         cmocka_unit_test(without_memory),
     };

@@ -19,7 +19,7 @@
 #include "formulation/many_body/many_body.h"
 #include "formulation/many_body/many_body_tolerances.h"
 
-enum { MAX_STEPS_BETWEEN_PROOFS = 32, SAMPLED_STEP_INTERVAL = 10 };
+enum { MAX_STEPS_BETWEEN_PROOFS = 32, SAMPLED_STEP_INTERVAL = 10, MAX_SEARCHED_CONTACTS = 4000 };
 
 // ----------------------------------------------------------------------------------------------- memory
 
@@ -217,6 +217,10 @@ static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, i
     const double allowance = search_allowance(c);
     const bool first = p->starts == 0;
     slip_solution_search_result found;
+    if (b.contacts > MAX_SEARCHED_CONTACTS) { // a search would take as much memory as the step
+        p->covered = false;
+        return true;
+    }
     if (allowance <= 0.0 && !first && !sleeps && p->covered && p->unsearched < MAX_STEPS_BETWEEN_PROOFS) {
         keep_last_search(p);
         return true;

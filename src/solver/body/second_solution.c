@@ -11,13 +11,13 @@
 #include "solver/problem/solver_record.h"
 
 enum {
-    FIRST_SWEEPS = 30,         // sweeps from a start before Newton's method is asked
-    SWEEPS_PER_TEST = 10,      // sweeps from one test of the residual to the next
-    FEW_CONTACTS = 8,          // islands up to this size are left to the sweeps
-    FEW_CONTACTS_SWEEPS = 300, // most sweeps over these
-    START_SWEEPS = 20,         // sweeps with the friction that leads to a start
-    NEWTON_STEP_VISITS = 12,   // cost of a step of Newton's method, in visits of each contact
-    RANDOM_PER_CONTACT = 3     // random numbers that a start draws for a contact
+    FIRST_SWEEPS = 30,          // sweeps from a start before Newton's method is asked
+    SWEEPS_PER_TEST = 10,       // sweeps from one test of the residual to the next
+    FEW_CONTACTS = 8,           // islands up to this size are left to the sweeps
+    FEW_CONTACTS_SWEEPS = 4000, // most sweeps over these, as wedges converge slowly
+    START_SWEEPS = 20,          // sweeps with the friction that leads to a start
+    NEWTON_STEP_VISITS = 12,    // cost of a step of Newton's method, in visits of each contact
+    RANDOM_PER_CONTACT = 3      // random numbers that a start draws for a contact
 };
 
 typedef enum start_kind {
@@ -146,6 +146,15 @@ static void add_random(const slip_solution_search *k, int at, int start, double 
     for (int i = 1; i < s->d; i++) r[i] += side * (2.0 * part[i] - 1.0);
 }
 
+// Size of random loads. After one start of each kind all of them are random: every kind has its own size, and random
+// starts take turns between loads much larger than those of the solution and loads like these.
+static double random_load(start_kind kind, int start)
+{
+    const double loads[] = { SEARCH_RANDOM_LOAD, 0.1 * SEARCH_RANDOM_LOAD, 0.01 * SEARCH_RANDOM_LOAD };
+    if (kind == START_RANDOM) return loads[start / SLIP_SEARCH_START_KINDS % 3];
+    return kind == START_BRACED || kind == START_STUCK ? SEARCH_BRACED_LOAD : 1.0;
+}
+
 static void set_contact(const slip_solution_search *k, int at, start_kind kind, int start)
 {
     const slip_delassus_operator *s = &k->system;
@@ -158,20 +167,20 @@ static void set_contact(const slip_solution_search *k, int at, start_kind kind, 
     }
     if (is_known(k, at))
         r[0] = was[0];
+    else if (kind == START_PUSHED || kind == START_RANDOM || start >= SLIP_SEARCH_START_KINDS)
+        add_random(k, at, start, random_load(kind, start) * k->most, r);
     else if (kind == START_BRACED || kind == START_STUCK)
         r[0] = SEARCH_BRACED_LOAD * k->most;
     else if (kind == START_SMOOTH)
         r[0] = was[0];
-    else if (kind == START_PUSHED)
-        add_random(k, at, start, k->most, r);
-    else if (kind == START_RANDOM)
-        add_random(k, at, start, SEARCH_RANDOM_LOAD * k->most, r);
 }
 
 static void sweep(slip_solution_search *k, const slip_island *p, int count, int start)
 {
     static const slip_contact_levels one_thread = { 0 };
-    for (int i = 0; i < count; i++) slip_island_sweep(p, &one_thread, (i + start) % 2, slip_island_r(p));
+    for (int i = 0; i < count; i++)
+        slip_island_sweep(p, &one_thread, (i + start + start / SLIP_SEARCH_START_KINDS) % 2,
+                          slip_island_r(p));
     k->to->visits += (double)count * p->contacts;
 }
 
@@ -210,6 +219,7 @@ static bool sweep_island(slip_solution_search *k, slip_island *p, int start)
     for (int done = 0; done < most; done += SWEEPS_PER_TEST) {
         sweep(k, p, SWEEPS_PER_TEST, start);
         if (is_solved(k, p)) return true;
+        if (done > FIRST_SWEEPS && k->to->visits > k->now->limit) return false;
     }
     return false;
 }

@@ -10,6 +10,7 @@
 ///     pushed    those of the solution plus random ones within the cones: sweeps take away what moves bodies, and
 ///               leave what is self-equilibrated, so the loads end somewhere else in their null space
 ///     random    random ones within the cones, much larger than those of the solution
+/// After one of each kind they are repeated with random loads of their size.
 /// Sweeps of Gauss-Seidel follow, forwards and backwards in turn, since they stay near their start; Newton's
 /// method ends what they have not finished. Few contacts are left to the sweeps: pivoting would find the same
 /// solution from every start.
