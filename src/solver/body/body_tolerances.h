@@ -97,10 +97,10 @@ static const double CONE_ROUNDING_RELATIVE = 1e-9;
 
 // ------------------------------------------------------------------------- search for a second solution
 
-/// Of the largest normal impulse of the solution: the initial ones of braced and of random starts. A jam
-/// carries more than the weights do; much larger ones only take more sweeps.
+/// Of the largest normal impulse of the solution: the initial ones of braced starts, and of random ones in
+/// turn. A jam carries more than the weights do; much larger ones only take more sweeps.
 static const double SEARCH_BRACED_LOAD = 10.0;
-static const double SEARCH_RANDOM_LOAD = 30.0;
+static const double SEARCH_RANDOM_LOADS[] = { 30.0, 3.0, 0.3 };
 
 /// Of the friction coefficients: those with which the loads of a start that sticks are found.
 static const double SEARCH_STUCK_FRICTION = 10.0;

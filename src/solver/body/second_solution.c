@@ -150,8 +150,8 @@ static void add_random(const slip_solution_search *k, int at, int start, double 
 // starts take turns between loads much larger than those of the solution and loads like these.
 static double random_load(start_kind kind, int start)
 {
-    const double loads[] = { SEARCH_RANDOM_LOAD, 0.1 * SEARCH_RANDOM_LOAD, 0.01 * SEARCH_RANDOM_LOAD };
-    if (kind == START_RANDOM) return loads[start / SLIP_SEARCH_START_KINDS % 3];
+    const int loads = (int)(sizeof SEARCH_RANDOM_LOADS / sizeof *SEARCH_RANDOM_LOADS);
+    if (kind == START_RANDOM) return SEARCH_RANDOM_LOADS[start / SLIP_SEARCH_START_KINDS % loads];
     return kind == START_BRACED || kind == START_STUCK ? SEARCH_BRACED_LOAD : 1.0;
 }
 
