@@ -173,6 +173,7 @@ static const struct {
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
     { "impacts", part_rows, SLIP_IMPACTS, 4, { "name", "summary", "accepts", "reference" } },
+    { "dampings", part_rows, SLIP_DAMPINGS, 4, { "name", "summary", "accepts", "reference" } },
     { "joints", part_rows, SLIP_JOINTS, 3, { "name", "summary", "accepts" } },
     { "shapes", part_rows, SLIP_SHAPES, 3, { "name", "summary", "accepts" } },
     { "functions", part_rows, SLIP_FUNCTIONS, 3, { "name", "summary", "accepts" } },

@@ -139,9 +139,12 @@ function overallRow(run, contact, index, chosen, choose) {
         ),
         h("td", { class: "share-cell" }, shareBar(found)),
         h("td", { class: "number" }, number(found.closed > 0 ? found.mean : NaN)),
-        h("td", { class: "number" }, number(found.most > 0 ? found.most : NaN)),
+        h("td", { class: "number", title: struck(run, contact) ? "of the rows; see Loads for impacts" : null }, number(found.most > 0 ? found.most : NaN)),
     );
 }
+
+// Rows do not show the force of a rigid impact, nor the peak between two of them.
+const struck = (run, contact) => run.summary.loads?.[contact.name]?.strikes > 0;
 
 // The largest normal force that a bar has to show, bounds included.
 function largestForce(run, contacts) {
@@ -168,7 +171,7 @@ const HEAD_OVERALL = [
     "contact",
     { text: "stick, slip, open", title: "share of the run that the contact spent in each mode" },
     numeric("mean, N", "mean normal force while the contact was closed"),
-    numeric("greatest, N", "greatest normal force of the run, impacts included"),
+    numeric("greatest, N", "greatest normal force among the rows of the run; that of impacts is under Loads"),
 ];
 
 function noteOf(total, bounded) {

@@ -77,6 +77,14 @@ static bool is_slow(const slip_contact_detector *s, double speed)
     return speed <= REST_SPEED_OVER_CREEP * s->ode->creep;
 }
 
+// A closed contact that is pressed in faster than it was touched has been struck: what it rests on has jerked. Its
+// law goes by the speed of the impact, and would take it for one at the speed of the touch-down.
+static bool is_struck_again(const slip_contact_detector *s, int k, double gap, double rate, const double *x)
+{
+    const int state = s->ode->elements[s->element[k]].speed;
+    return state >= 0 && gap <= 0.0 && !is_slow(s, -rate) && -rate > STRUCK_AGAIN_RATIO * x[state];
+}
+
 // A law may jump where its gap closes. A step that begins just behind the jump need not find it.
 static double cross_touchdown(void *context, double t, double *x, const double *xdot)
 {
@@ -87,6 +95,9 @@ static double cross_touchdown(void *context, double t, double *x, const double *
         double gap = s->gap[0][k], rate = s->rate[0][k];
         s->touched[k] = gap > 0.0 && gap <= -near * rate && !is_slow(s, -rate);
         if (s->touched[k]) over = fmax(over, -1.01 * gap / rate);
+        if (!is_struck_again(s, k, gap, rate, x)) continue;
+        s->touched[k] = true;
+        over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->watch.time);
     }
     begin_impacts(s, t, s->gap[0], s->rate[0], x);
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];

@@ -260,6 +260,11 @@ static slip_status dai_create(const slip_model *model, const slip_sim_def *setti
     return status == SLIP_OK ? slip_ode_method_create(ode, settings, error, method) : status;
 }
 
+static bool knows_stiffness(const slip_contact *contact)
+{
+    return !isnan(contact->dai.K);
+}
+
 const slip_formulation slip_formulation_dai = {
     .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta",
               "mechanics, inclusion", "Xiong 2013, eqs 18, 24-25, 29-32" },
@@ -274,5 +279,6 @@ const slip_formulation slip_formulation_dai = {
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 3,
+    .knows_stiffness = knows_stiffness,
     .create = dai_create,
 };

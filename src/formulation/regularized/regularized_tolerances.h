@@ -42,19 +42,8 @@ static const double MODULAR_RESTITUTION_ERROR = 0.035;
 /// 5 % and a little for rounding.
 static const double REPORTED_SCATTER = 0.0501;
 
-/// Distance from critical damping, or frequency over the undamped one, below which closed forms are 0/0 and
-/// the first terms of their series are exact to rounding.
+/// Distance from critical damping below which a closed form is 0/0, and its limit exact to rounding.
 static const double CRITICAL_DAMPING_NEAR = 1e-9;
-static const double CRITICAL_FREQUENCY = 1e-4;
-
-/// x - log(1 + x) is evaluated by its series up to this |x|: fourteen terms are exact there, and beyond it
-/// cancellation costs less than three digits.
-static const double LOGARITHM_SERIES_BELOW = 0.05;
-
-/// Bisection ends at an interval of this length, relative to its upper end or to 1: a rounding. The search
-/// for an upper end is given up at the second number.
-static const double BISECTION_DONE = 1e-16;
-static const double BISECTION_MAX_ARGUMENT = 1e12;
 
 // --------------------------------------------------------------------------- differential-algebraic inclusion
 
