@@ -266,8 +266,8 @@ const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about = "KIND is one of formulations, integrators, solvers, laws, impacts, joints, shapes, functions,\n"
-             "commands, models, keys; without it, all but the keys are listed.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, impacts, dampings, joints, shapes,\n"
+             "functions, commands, models, keys; without it, all but the keys are listed.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",

@@ -283,7 +283,8 @@ static void print_largest_force(const slip_element_loads *l)
     } else {
         printf("largest force of its impacts not known");
     }
-    if (!isnan(l->between_impacts) && l->strikes) printf(", %.4g %s between impacts", l->between_impacts, l->unit);
+    if (!isnan(l->between_impacts) && l->strikes)
+        printf(", %.4g %s between impacts", l->between_impacts, l->unit);
     if (!isnan(l->pressure)) printf(", pressure %.4g MPa", 1e-6 * l->pressure);
 }
 

@@ -88,8 +88,8 @@ static bool take_draw(const char *text, slip_distribution *draw)
 
 static bool read_outputs(const char *text, unsigned *outputs)
 {
-    static const char *const words[] = { "final", "extremes", "means", "events", "trajectory", "drift",
-                                         "loads" };
+    static const char *const words[] = { "final",      "extremes", "means", "events",
+                                         "trajectory", "drift",    "loads" };
     *outputs = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
@@ -142,7 +142,8 @@ static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
     if (cli_args_has(args, "outputs") && !read_outputs(cli_args_text(args, "outputs"), &def->outputs))
-        return "--outputs wants words out of final, extremes, means, events, trajectory, drift, loads, separated "
+        return "--outputs wants words out of final, extremes, means, events, trajectory, drift, loads, "
+               "separated "
                "by commas";
     if (cli_args_has(args, "sampling") && !take_sampling(cli_args_text(args, "sampling"), &def->sampling))
         return "--sampling wants random, latin or sobol";

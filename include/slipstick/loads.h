@@ -31,18 +31,18 @@ const char *slip_loaded_name(slip_loaded kind); ///< "contact", "friction", "joi
 typedef struct slip_element_loads {
     const char *element;
     slip_loaded kind;
-    const char *unit;           ///< of its force: "N" or "N m"
-    double force, force_t;      ///< largest force, and when
-    double between_impacts;     ///< the same without impacts, where the formulation is rigid
-    double numerical;           ///< the same with impacts, where the program chose the stiffness of a contact that
-                                ///< was struck: a force of the numerical contact, and of no material
+    const char *unit;       ///< of its force: "N" or "N m"
+    double force, force_t;  ///< largest force, and when
+    double between_impacts; ///< the same without impacts, where the formulation is rigid
+    double numerical; ///< the same with impacts, where the program chose the stiffness of a contact that
+                      ///< was struck: a force of the numerical contact, and of no material
     double estimate, low, high; ///< of the largest force of rigid impacts: by Hertz, with its range
     double impulse, impulse_t;  ///< largest impulse of one strike, N s, and when it began
-    double rms;                 ///< root mean square of the force over the run; NaN where rigid impacts interrupt it
-    double contact_time;        ///< s, closed or under load in all
-    long strikes;               ///< impacts, or touch-downs of compliant contacts
-    double friction_work;       ///< J, taken by its friction
-    double pressure;            ///< Pa, largest Hertz pressure, from `force` or else from `estimate`
+    double rms;          ///< root mean square of the force over the run; NaN where rigid impacts interrupt it
+    double contact_time; ///< s, closed or under load in all
+    long strikes;        ///< impacts, or touch-downs of compliant contacts
+    double friction_work; ///< J, taken by its friction
+    double pressure;      ///< Pa, largest Hertz pressure, from `force` or else from `estimate`
 } slip_element_loads;
 
 /// The k-th element of the model into *loads. False past the end, and of a simulation that tallies nothing.

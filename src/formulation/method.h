@@ -115,14 +115,14 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     double
         driven; ///< J, of the last record: what moving guides have put into the kinetic energy besides work
-    bool adaptive;              ///< chooses its own steps
+    bool adaptive;                   ///< chooses its own steps
     const slip_load_observer *loads; ///< may be NULL
-    slip_stop *stop;            ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
-    bool glancing;              ///< a peek that would have to change the state must fail instead
-    long finer_steps;           ///< that steps were made of so far; 0: it makes none, or does not count
-    double planned;             ///< adaptive: length of the next step at the most
-    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
-    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
+    slip_stop *stop;                 ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
+    bool glancing;                   ///< a peek that would have to change the state must fail instead
+    long finer_steps;                ///< that steps were made of so far; 0: it makes none, or does not count
+    double planned;                  ///< adaptive: length of the next step at the most
+    double largest_stable_step;      ///< s, of the regimes met or expected; infinite without a limit
+    slip_log *log;                   ///< owned: warnings, located events, why the run cannot go on
     slip_verdict_record trust;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;

@@ -42,7 +42,8 @@ static void factors_are_the_published_ones(void **state)
     for (int k = 1; k < 20; k++) {
         const double e = 0.05 * k;
         assert_near(slip_damping_law_named("hunt-crossley")->factor(e), 3.0 * (1.0 - e) / 2.0, 1e-14);
-        assert_near(slip_damping_law_named("lankarani-nikravesh")->factor(e), 3.0 * (1.0 - e * e) / 4.0, 1e-14);
+        assert_near(slip_damping_law_named("lankarani-nikravesh")->factor(e), 3.0 * (1.0 - e * e) / 4.0,
+                    1e-14);
         assert_near(slip_damping_law_named("gonthier")->factor(e), (1.0 - e * e) / e, 1e-12);
         assert_near(slip_damping_law_named("flores")->factor(e), 8.0 * (1.0 - e) / (5.0 * e), 1e-12);
     }
@@ -58,7 +59,8 @@ static void restitution_and_peak_are_those_of_the_motion(void **state)
         const double n = exponents[k % 3], x = 0.02 * pow(1.9, k);
         const blow b = integrate(n, x);
         assert_near(slip_hunt_crossley_restitution(x), b.restitution, 2e-3);
-        assert_near(slip_elastic_peak_force(1.0, n, 1.0, 1.0) * slip_damped_peak_ratio(n, x), b.peak, 1e-4 * b.peak);
+        assert_near(slip_elastic_peak_force(1.0, n, 1.0, 1.0) * slip_damped_peak_ratio(n, x), b.peak,
+                    1e-4 * b.peak);
     }
 }
 

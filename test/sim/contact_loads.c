@@ -6,7 +6,7 @@
 #include "physics/contact/hertz.h"
 
 static const char *const rigid[] = { "lcp", "gauss", "auto", "moreau" };
-static const char *const all[] = { "lcp", "gauss",   "auto",         "moreau", "dai",
+static const char *const all[] = { "lcp",     "gauss",        "auto",          "moreau", "dai",
                                    "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
 enum { RIGID = sizeof rigid / sizeof *rigid, ALL = sizeof all / sizeof *all };
 
@@ -59,8 +59,8 @@ static void write_ball(const ball *b, char *text, size_t size)
 
 static ball ball_number(int k)
 {
-    return (ball){ 0.01 + 0.3 * k,     0.2 + 0.9 * k,          0.005 + 0.01 * k,
-                   { 2.1e11, 7e10 },   { 0.3, 0.22 + 0.01 * k }, 0.3 + 0.1 * k };
+    return (ball){ 0.01 + 0.3 * k,           0.2 + 0.9 * k, 0.005 + 0.01 * k, { 2.1e11, 7e10 },
+                   { 0.3, 0.22 + 0.01 * k }, 0.3 + 0.1 * k };
 }
 
 // the force of a blow is that of the contact, at any step: closed form of the damped Hertz spring
@@ -72,14 +72,16 @@ static void blows_are_resolved(void **state)
         char text[800];
         write_ball(&b, text, sizeof text);
         const double x = slip_damping_law_at(0)->factor(b.e),
-                     peak = slip_elastic_peak_force(stiffness_of(&b), 1.5, b.m, b.v) * slip_damped_peak_ratio(1.5, x);
+                     peak = slip_elastic_peak_force(stiffness_of(&b), 1.5, b.m, b.v) *
+                            slip_damped_peak_ratio(1.5, x);
         for (int s = 0; s < 3; s++) {
             const slip_element_loads l = loads_of(text, "hunt-crossley", 0.02 / b.v / (3.0 + 40.0 * s));
             assert_near(l.force, peak, 2e-3 * peak);
             assert_near(l.impulse, (1.0 + b.e) * b.m * b.v, 5e-3 * b.m * b.v);
             assert_int_equal(l.strikes, 1);
             assert_near(l.force_t, 0.01 / b.v, 0.02 * 0.01 / b.v);
-            assert_near(l.pressure, slip_hertz_pressure(l.force, slip_hertz_modulus(b.E, b.nu), b.R), 1e-9 * l.pressure);
+            assert_near(l.pressure, slip_hertz_pressure(l.force, slip_hertz_modulus(b.E, b.nu), b.R),
+                        1e-9 * l.pressure);
             assert_true(isnan(l.estimate) && isnan(l.numerical));
         }
     }
@@ -93,7 +95,8 @@ static void elastic_blows_have_their_duration(void **state)
     b.e = 1.0;
     char text[800];
     write_ball(&b, text, sizeof text);
-    const double K = stiffness_of(&b), force = slip_elastic_peak_force(K, 1.5, b.m, b.v), depth = pow(force / K, 2.0 / 3.0);
+    const double K = stiffness_of(&b), force = slip_elastic_peak_force(K, 1.5, b.m, b.v),
+                 depth = pow(force / K, 2.0 / 3.0);
     const slip_element_loads l = loads_of(text, "hunt-crossley", 0.0);
     assert_near(l.contact_time, 2.9433 * depth / b.v, 0.01 * depth / b.v);
     assert_near(l.force, force, 2e-3 * force);
@@ -114,7 +117,8 @@ static void rigid_impacts_are_estimated(void **state)
         assert_near(l.between_impacts, 0.0, 1e-9);
         assert_near(l.impulse, (1.0 + b.e) * b.m * b.v, 1e-9 * b.m * b.v);
         assert_near(l.estimate, elastic, 1e-6 * elastic);
-        assert_true(l.low <= elastic && elastic <= l.high && l.low <= damped && damped <= l.high * (1.0 + 1e-9));
+        assert_true(l.low <= elastic && elastic <= l.high && l.low <= damped &&
+                    damped <= l.high * (1.0 + 1e-9));
         assert_int_equal(l.strikes, 1);
     }
 }
@@ -123,8 +127,9 @@ static void rigid_impacts_are_estimated(void **state)
 static void chosen_stiffness_is_said(void **state)
 {
     (void)state;
-    static const char text[] = "slipstick: 1\nname: test\ncoordinates: {y: 0.1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
-                               "contacts: {floor: {gap: y, restitution: 0.5}}\nrun: {until: 0.3}\n";
+    static const char text[] =
+        "slipstick: 1\nname: test\ncoordinates: {y: 0.1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
+        "contacts: {floor: {gap: y, restitution: 0.5}}\nrun: {until: 0.3}\n";
     for (int k = 0; k < ALL; k++) {
         const slip_element_loads l = loads_of(text, all[k], 0.0);
         assert_true(isnan(l.force) && isnan(l.estimate) && isnan(l.pressure));
@@ -138,9 +143,9 @@ static void chosen_stiffness_is_said(void **state)
 static void sliding_blocks(void **state)
 {
     (void)state;
-    static const char text[] =
-        "slipstick: 1\nname: test\ncoordinates: {x: {rate: 2}, y: 0}\nmass: {x: 2, y: 2}\nforces: {y: -19.62}\n"
-        "contacts: {floor: {gap: y, slip: x, friction: 0.5}}\nrun: {until: 1}\n";
+    static const char text[] = "slipstick: 1\nname: test\ncoordinates: {x: {rate: 2}, y: 0}\nmass: {x: 2, y: "
+                               "2}\nforces: {y: -19.62}\n"
+                               "contacts: {floor: {gap: y, slip: x, friction: 0.5}}\nrun: {until: 1}\n";
     for (int k = 0; k < ALL; k++) {
         const slip_element_loads l = loads_of(text, all[k], 0.0);
         assert_near(l.friction_work, 4.0, 0.02);

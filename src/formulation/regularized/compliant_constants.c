@@ -202,7 +202,8 @@ static void choose_hunt_crossley(chooser *all, const slip_element *element, doub
     double reach = speed / contact_frequency(all->time_scale, HUNT_CROSSLEY_W_H);
     double x = damping_for_restitution(element, all->time_scale);
     double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / slip_pow(reach, c->beta + 1.0);
-    c->K = given_or_default(slip_compliant_given_stiffness(element->contact, c->law), given_or_default(c->K, K));
+    c->K =
+        given_or_default(slip_compliant_given_stiffness(element->contact, c->law), given_or_default(c->K, K));
     c->alpha = given_or_default(own->alpha, given_or_default(c->alpha, x / (1.5 * speed)));
     if (!slip_compliant_uses_impact_speed(element, all->law, &all->time_scale)) return;
     c->x = x;
@@ -316,9 +317,20 @@ static slip_status choose_all(chooser *all, const slip_equations *e, const doubl
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         slip_compliant_constants *c = &constants[k];
-        *c = (slip_compliant_constants){
-            law_of(element->contact, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0, 0.0, NAN
-        };
+        *c = (slip_compliant_constants){ law_of(element->contact, all->law),
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         NAN };
         slip_status status = check_compliance(element, error);
         if (status != SLIP_OK) return status;
         if (element->has_gap)

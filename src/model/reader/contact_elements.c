@@ -142,9 +142,9 @@ static void read_elasticity(slip_reader *r, const slip_symbol *s, const char *of
         slip_reader_error(r, map->key->where, "young: 210 GPa", "elastic of %s needs 'young'", of);
     if (isnan(e->radius) && !slip_yaml_find(map, "radius") &&
         !slip_schema_misspelt(&r->schema, map, parent, "radius"))
-        slip_reader_error(r, map->key->where, "radius: of curvature where they touch, m",
-                          "elastic of %s needs 'radius': only spheres on planes and spheres have one by themselves",
-                          of);
+        slip_reader_error(
+            r, map->key->where, "radius: of curvature where they touch, m",
+            "elastic of %s needs 'radius': only spheres on planes and spheres have one by themselves", of);
 }
 
 static const slip_damping_law *read_damping_law(slip_reader *r, const slip_symbol *s)

@@ -165,8 +165,9 @@ static void record_each(slip_reader *r, const slip_quantity *quantities, size_t 
     }
 }
 
-static const slip_quantity of_loads[] = { SLIP_QUANTITY_NORMAL, SLIP_QUANTITY_FRICTION, SLIP_QUANTITY_FRICTION_Y,
-                                          SLIP_QUANTITY_SLIP,   SLIP_QUANTITY_SLIP_Y,   SLIP_QUANTITY_FORCE };
+static const slip_quantity of_loads[] = { SLIP_QUANTITY_NORMAL,     SLIP_QUANTITY_FRICTION,
+                                          SLIP_QUANTITY_FRICTION_Y, SLIP_QUANTITY_SLIP,
+                                          SLIP_QUANTITY_SLIP_Y,     SLIP_QUANTITY_FORCE };
 
 static void record_load(slip_reader *r, const slip_symbol *s, slip_quantity q)
 {

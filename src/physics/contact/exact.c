@@ -10,7 +10,7 @@ static double factor(double e)
 }
 
 const slip_damping_law slip_damping_exact = {
-    .info = { "exact", "x - log(1 + x) = -e x - log(1 - e x): the stated restitution comes out", "restitution > 0",
-              "Gonthier, McPhee, Lange, Piedboeuf 2004, without their approximation" },
+    .info = { "exact", "x - log(1 + x) = -e x - log(1 - e x): the stated restitution comes out",
+              "restitution > 0", "Gonthier, McPhee, Lange, Piedboeuf 2004, without their approximation" },
     .factor = factor,
 };

@@ -9,7 +9,6 @@ static double factor(double e)
 }
 
 const slip_damping_law slip_damping_flores = {
-    .info = { "flores", "x = 8 (1 - e)/(5 e)", "restitution > 0",
-              "Flores, Machado, Silva, Martins 2011" },
+    .info = { "flores", "x = 8 (1 - e)/(5 e)", "restitution > 0", "Flores, Machado, Silva, Martins 2011" },
     .factor = factor,
 };

@@ -9,7 +9,6 @@ static double factor(double e)
 }
 
 const slip_damping_law slip_damping_gonthier = {
-    .info = { "gonthier", "x = (1 - e^2)/e", "restitution > 0",
-              "Gonthier, McPhee, Lange, Piedboeuf 2004" },
+    .info = { "gonthier", "x = (1 - e^2)/e", "restitution > 0", "Gonthier, McPhee, Lange, Piedboeuf 2004" },
     .factor = factor,
 };

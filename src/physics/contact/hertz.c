@@ -8,8 +8,7 @@
 
 double slip_hertz_modulus(const double young[2], const double poisson[2])
 {
-    return 1.0 /
-           ((1.0 - poisson[0] * poisson[0]) / young[0] + (1.0 - poisson[1] * poisson[1]) / young[1]);
+    return 1.0 / ((1.0 - poisson[0] * poisson[0]) / young[0] + (1.0 - poisson[1] * poisson[1]) / young[1]);
 }
 
 double slip_hertz_stiffness(double modulus, double radius)

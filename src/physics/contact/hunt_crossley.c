@@ -7,7 +7,6 @@ static double factor(double e)
 }
 
 const slip_damping_law slip_damping_hunt_crossley = {
-    .info = { "hunt-crossley", "x = 3 (1 - e)/2", "restitution near 1",
-              "Hunt, Crossley 1975" },
+    .info = { "hunt-crossley", "x = 3 (1 - e)/2", "restitution near 1", "Hunt, Crossley 1975" },
     .factor = factor,
 };

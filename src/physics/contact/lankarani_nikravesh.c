@@ -7,7 +7,6 @@ static double factor(double e)
 }
 
 const slip_damping_law slip_damping_lankarani_nikravesh = {
-    .info = { "lankarani-nikravesh", "x = 3 (1 - e^2)/4", "restitution near 1",
-              "Lankarani, Nikravesh 1990" },
+    .info = { "lankarani-nikravesh", "x = 3 (1 - e^2)/4", "restitution near 1", "Lankarani, Nikravesh 1990" },
     .factor = factor,
 };

@@ -24,9 +24,9 @@ typedef struct tally {
     long strikes, rigid;                                // rigid: those of them without a duration
     double impulse, impulse_t;
     double estimate, low, high;
-    bool struck;                    // an impact since the last sample
+    bool struck;                        // an impact since the last sample
     double pending[2], pending_slip[2]; // its tangential impulse and the slip before it
-    bool blow;                      // a compliant strike lasts
+    bool blow;                          // a compliant strike lasts
     double blow_t, blow_peak, blow_impulse;
 } tally;
 
@@ -35,10 +35,10 @@ struct slip_contact_loads {
     int count;
     int (*at)[SLIP_QUANTITY_COUNT]; // per element: where its records are, -1 without one
     tally *tallies;
-    bool means;      // forces are means of steps, as of time stepping
+    bool means; // forces are means of steps, as of time stepping
     const slip_formulation *formulation;
-    bool resolves;   // strikes have a duration
-    double last_t;   // s, of the last sample; NaN before the first
+    bool resolves; // strikes have a duration
+    double last_t; // s, of the last sample; NaN before the first
     slip_load_observer observer;
 };
 
@@ -190,7 +190,8 @@ static void estimate_peak(const slip_contact *c, tally *y, const slip_event *eve
 {
     // a stiffness without an exponent may be that of a linear spring
     const double hertz = slip_contact_hertz_stiffness(c);
-    const double n = isnan(hertz) ? c->compliance.beta : HERTZ_EXPONENT, K = isnan(hertz) ? c->compliance.K : hertz;
+    const double n = isnan(hertz) ? c->compliance.beta : HERTZ_EXPONENT,
+                 K = isnan(hertz) ? c->compliance.K : hertz;
     if (!(K > 0.0 && n > 0.0) || !(event->approach > 0.0)) return;
     const double mass = event->impulse / ((1.0 + c->restitution) * event->approach);
     const double force = slip_elastic_peak_force(K, n, mass, event->approach);
@@ -209,8 +210,7 @@ void slip_contact_loads_event(slip_contact_loads *l, const slip_event *event)
         if (strcmp(c->name, event->element) != 0) continue;
         y->strikes++, y->rigid++;
         y->struck = true;
-        for (int k = 0; k < 2; k++)
-            y->pending[k] = event->impulse_t[k], y->pending_slip[k] = event->slip[k];
+        for (int k = 0; k < 2; k++) y->pending[k] = event->impulse_t[k], y->pending_slip[k] = event->slip[k];
         if (!(event->impulse <= y->impulse)) y->impulse = event->impulse, y->impulse_t = event->t;
         estimate_peak(c, y, event);
         return;
@@ -241,8 +241,9 @@ double slip_load_number(const slip_element_loads *loads, int k)
 
 static slip_loaded kind_of(const slip_contact *c)
 {
-    return c->has_gap ? SLIP_LOADED_CONTACT
-                      : c->load.kind == SLIP_LOAD_JOINT ? SLIP_LOADED_JOINT : SLIP_LOADED_FRICTION;
+    return c->has_gap                        ? SLIP_LOADED_CONTACT
+           : c->load.kind == SLIP_LOAD_JOINT ? SLIP_LOADED_JOINT
+                                             : SLIP_LOADED_FRICTION;
 }
 
 static double pressure_of(const slip_contact *c, double force)
@@ -260,22 +261,23 @@ bool slip_contact_loads_get(const slip_contact_loads *l, int k, slip_element_loa
     const double seconds = l->last_t - y->since;
     const bool numerical = l->resolves && y->strikes > 0 && !l->formulation->knows_stiffness(c);
     const bool struck = y->rigid > 0 || numerical;
-    *out = (slip_element_loads){ .element = c->name,
-                                 .kind = kind_of(c),
-                                 .unit = c->angular && kind_of(c) != SLIP_LOADED_JOINT ? "N m" : "N",
-                                 .force = struck ? NAN : y->force,
-                                 .force_t = struck ? NAN : y->force_t,
-                                 .between_impacts = l->resolves ? NAN : y->force,
-                                 .numerical = numerical ? y->force : NAN,
-                                 .estimate = y->estimate,
-                                 .low = y->low,
-                                 .high = y->high,
-                                 .impulse = y->impulse,
-                                 .impulse_t = y->impulse_t,
-                                 .rms = !struck && seconds > 0.0 ? sqrt(fmax(y->squares, 0.0) / seconds) : NAN,
-                                 .contact_time = y->count ? y->contact_time : NAN,
-                                 .strikes = y->strikes,
-                                 .friction_work = y->count ? y->friction_work : NAN };
+    *out =
+        (slip_element_loads){ .element = c->name,
+                              .kind = kind_of(c),
+                              .unit = c->angular && kind_of(c) != SLIP_LOADED_JOINT ? "N m" : "N",
+                              .force = struck ? NAN : y->force,
+                              .force_t = struck ? NAN : y->force_t,
+                              .between_impacts = l->resolves ? NAN : y->force,
+                              .numerical = numerical ? y->force : NAN,
+                              .estimate = y->estimate,
+                              .low = y->low,
+                              .high = y->high,
+                              .impulse = y->impulse,
+                              .impulse_t = y->impulse_t,
+                              .rms = !struck && seconds > 0.0 ? sqrt(fmax(y->squares, 0.0) / seconds) : NAN,
+                              .contact_time = y->count ? y->contact_time : NAN,
+                              .strikes = y->strikes,
+                              .friction_work = y->count ? y->friction_work : NAN };
     out->pressure = pressure_of(c, struck ? y->estimate : y->force);
     return true;
 }

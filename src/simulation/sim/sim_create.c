@@ -175,8 +175,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
          !slip_model_events_create(model, sim->method, sim->def.until, &sim->whens) ||
          !slip_sampled_controllers_create(model, &sim->samples) ||
          !slip_delayed_values_create(model, sim->method, &sim->def, &sim->delays) ||
-         (sim->tallied &&
-          !slip_contact_loads_create(model, sim->method, sim->formulation, &sim->loads)) ||
+         (sim->tallied && !slip_contact_loads_create(model, sim->method, sim->formulation, &sim->loads)) ||
          slip_log_out_of_memory(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
@@ -184,8 +183,8 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
     slip_sampled_controllers_set_sens(sim->samples, sim->derivatives);
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - WHOLE_STEPS_SLACK);
-    sim->rewinds = sim->tape_cache && sim->method->ops->rewind && !sim->rested && !sim->drawn && !sim->tallied &&
-                   !sim->derivatives && slip_model_differs_only_in_starts(read);
+    sim->rewinds = sim->tape_cache && sim->method->ops->rewind && !sim->rested && !sim->drawn &&
+                   !sim->tallied && !sim->derivatives && slip_model_differs_only_in_starts(read);
     return SLIP_OK;
 }
 
