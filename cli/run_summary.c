@@ -276,7 +276,7 @@ static void print_largest_force(const slip_element_loads *l)
     if (!isnan(l->force)) {
         printf("largest force %.4g %s at t = %.6g s", l->force, l->unit, l->force_t);
     } else if (!isnan(l->estimate)) {
-        printf("largest force about %.4g %s (%.3g to %.3g, estimate by Hertz)", l->estimate, l->unit, l->low,
+        printf("largest force about %.4g %s (%.4g to %.4g, estimate by Hertz)", l->estimate, l->unit, l->low,
                l->high);
     } else if (!isnan(l->numerical)) {
         printf("largest force not known (%.4g %s with the stiffness that was chosen)", l->numerical, l->unit);
