@@ -150,8 +150,9 @@ static bool skips_contact(void *context, double t, const double *x, double step)
     evaluate_gaps(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
         double g0 = s->gap[0][k], r0 = s->rate[0][k], g1 = s->gap[1][k], r1 = s->rate[1][k];
-        double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0));
-        if (!(g0 > 0.0) || is_slow(s, fmax(speed, -r0))) continue;
+        // a surface that is still at first may rise on the way: what the gap has lost tells
+        double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0)), lost = (g0 - g1) / step;
+        if (!(g0 > 0.0) || is_slow(s, fmax(fmax(speed, -r0), lost))) continue;
         if (g1 <= 0.0 || least_between(g0, r0, g1, r1, step) < 0.0) return true;
     }
     return false;
