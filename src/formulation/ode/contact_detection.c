@@ -95,11 +95,12 @@ static double cross_touchdown(void *context, double t, double *x, const double *
         double gap = s->gap[0][k], rate = s->rate[0][k];
         s->touched[k] = gap > 0.0 && gap <= -near * rate && !is_slow(s, -rate);
         if (s->touched[k]) over = fmax(over, -1.01 * gap / rate);
-        if (!is_struck_again(s, k, gap, rate, x)) continue;
-        s->touched[k] = true;
-        over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->watch.time);
+        s->touched[k] |= is_struck_again(s, k, gap, rate, x);
     }
     begin_impacts(s, t, s->gap[0], s->rate[0], x);
+    // those that are closed and whose impact has begun here go on with another law
+    for (int k = 0; k < s->count; k++)
+        if (s->touched[k] && s->gap[0][k] <= 0.0) over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->watch.time);
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
 }

@@ -20,6 +20,10 @@ static const double MAX_LOAD_ROUNDING = 1e-4;
 /// Of the largest length of the model: smaller gaps are closed at the start.
 static const double GAP_CLOSED_OF_SIZE = 1e-7;
 
+/// Of the size of the motion: a speed or a pull at the start that moves a contact by less over the whole run says
+/// nothing about it.
+static const double UNNOTICED_OF_SIZE = 1e-12;
+
 /// Of the speed of the motion: it takes the place of the speed that a load gives in tau where nothing is
 /// loaded.
 static const double UNLOADED_CREEP_OF_SPEED = 1e-6;
