@@ -79,7 +79,9 @@ static void blows_are_resolved(void **state)
             assert_near(l.force, peak, 2e-3 * peak);
             assert_near(l.impulse, (1.0 + b.e) * b.m * b.v, 5e-3 * b.m * b.v);
             assert_int_equal(l.strikes, 1);
-            assert_near(l.force_t, 0.01 / b.v, 0.02 * 0.01 / b.v);
+            // it turns at about the depth d, which it reaches within 2 d/v
+            const double depth = pow(peak / stiffness_of(&b), 2.0 / 3.0);
+            assert_true(l.force_t > 0.01 / b.v && l.force_t < (0.01 + 2.0 * depth) / b.v);
             assert_near(l.pressure, slip_hertz_pressure(l.force, slip_hertz_modulus(b.E, b.nu), b.R),
                         1e-9 * l.pressure);
             assert_true(isnan(l.estimate) && isnan(l.numerical));
@@ -117,8 +119,9 @@ static void rigid_impacts_are_estimated(void **state)
         assert_near(l.between_impacts, 0.0, 1e-9);
         assert_near(l.impulse, (1.0 + b.e) * b.m * b.v, 1e-9 * b.m * b.v);
         assert_near(l.estimate, elastic, 1e-6 * elastic);
-        assert_true(l.low <= elastic && elastic <= l.high && l.low <= damped &&
-                    damped <= l.high * (1.0 + 1e-9));
+        const double slack = 1e-9 * elastic;
+        assert_true(l.low <= elastic + slack && elastic <= l.high + slack && l.low <= damped + slack &&
+                    damped <= l.high + slack);
         assert_int_equal(l.strikes, 1);
     }
 }

@@ -27,7 +27,7 @@ typedef struct tally {
     bool struck;                        // an impact since the last sample
     double pending[2], pending_slip[2]; // its tangential impulse and the slip before it
     bool blow;                          // a compliant strike lasts
-    double blow_t, blow_peak, blow_impulse;
+    double blow_t, blow_peak, blow_impulse, faded_t, faded_impulse;
 } tally;
 
 struct slip_contact_loads {
@@ -118,7 +118,13 @@ static double add_interval(const slip_contact_loads *l, tally *y, const sample *
     return integral(smooth, h, k, a->force, b->force, s->force);
 }
 
-// A blow ends where the contact opens, or where its force has fallen to what a load at rest may be
+static void end_blow(tally *y, double impulse)
+{
+    if (!(impulse <= y->impulse)) y->impulse = impulse, y->impulse_t = y->blow_t;
+}
+
+// A blow ends where the contact opens. Its force may also fall to what a load at rest may be: what comes later counts
+// if the contact opens soon, as a load that stays is no part of the blow.
 static void follow_blow(tally *y, const sample *s, double impulse, bool has_gap)
 {
     if (has_gap && !y->blow && y->count > 0 && !(y->last[0].force > 0.0) && s->force > 0.0) {
@@ -126,13 +132,15 @@ static void follow_blow(tally *y, const sample *s, double impulse, bool has_gap)
         y->strikes++;
         y->blow_t = s->t;
         y->blow_peak = y->blow_impulse = 0.0;
+        y->faded_t = NAN;
     }
     if (!y->blow) return;
     y->blow_impulse += impulse;
     y->blow_peak = fmax(y->blow_peak, s->force);
-    if (s->force > BLOW_ENDS_BELOW * y->blow_peak) return;
-    y->blow = false;
-    if (!(y->blow_impulse <= y->impulse)) y->impulse = y->blow_impulse, y->impulse_t = y->blow_t;
+    const bool opens = !(s->force > 0.0), fades = s->force <= BLOW_ENDS_BELOW * y->blow_peak;
+    if (isnan(y->faded_t) && fades) y->faded_t = s->t, y->faded_impulse = y->blow_impulse;
+    const bool stays = s->t - y->faded_t > BLOW_TAIL_RATIO * (y->faded_t - y->blow_t);
+    if (opens || stays) end_blow(y, stays ? y->faded_impulse : y->blow_impulse), y->blow = false;
 }
 
 // the work of the tangential impulse of a rigid impact, whose slip is known at both ends now
