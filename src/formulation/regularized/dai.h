@@ -35,9 +35,10 @@ typedef struct slip_dai_contact_design {
                     ///< create energy
     double release; ///< m per m/s of impact speed: how deep such an impact ends; NaN where constants were
                     ///< given, or no restitution
-    double lasts;   ///< s, an impact, where that follows the step; NaN where it does not, or constants were given
-    double depth;   ///< m, that it may be pressed in at rest; 0 where constants were given
-    double mass;    ///< kg, > 0: K follows the mass that it meets in each impact (ode/impact_masses.h)
+    double
+        lasts; ///< s, an impact, where that follows the step; NaN where it does not, or constants were given
+    double depth; ///< m, that it may be pressed in at rest; 0 where constants were given
+    double mass;  ///< kg, > 0: K follows the mass that it meets in each impact (ode/impact_masses.h)
     slip_ref K; ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is
                 ///< constant
 } slip_dai_contact_design;
