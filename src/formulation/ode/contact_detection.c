@@ -77,12 +77,14 @@ static bool is_slow(const slip_contact_detector *s, double speed)
     return speed <= REST_SPEED_OVER_CREEP * s->ode->creep;
 }
 
-// A closed contact that is pressed in faster than it was touched has been struck: what it rests on has jerked. Its
-// law goes by the speed of the impact, and would take it for one at the speed of the touch-down.
+// A closed contact that is pressed in faster than it was touched, by a surface that moves with time, has been struck:
+// the surface has jerked. Its law goes by the speed of the impact, and would take it for one at the speed of the
+// touch-down.
 static bool is_struck_again(const slip_contact_detector *s, int k, double gap, double rate, const double *x)
 {
-    const int state = s->ode->elements[s->element[k]].speed;
-    return state >= 0 && gap <= 0.0 && !is_slow(s, -rate) && -rate > STRUCK_AGAIN_RATIO * x[state];
+    const int e = s->element[k], state = s->ode->elements[e].speed;
+    return state >= 0 && s->ode->equations->elements[e].normal.drift >= 0 && gap <= 0.0 &&
+           !is_slow(s, -rate) && -rate > STRUCK_AGAIN_RATIO * x[state];
 }
 
 // A law may jump where its gap closes. A step that begins just behind the jump need not find it.
