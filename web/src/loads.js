@@ -17,7 +17,9 @@ export function largestForce({ force, estimate, estimate_low: low, estimate_high
     if (known(numerical))
         return {
             text: "not known",
-            title: `${number(numerical)} ${unit} with the stiffness that was chosen for the numbers; give the contact its stiffness, or elastic: {young, poisson, radius}`,
+            title:
+                `${number(numerical)} ${unit} with the stiffness that was chosen for the numbers; ` +
+                "give the contact its stiffness, or elastic: {young, poisson, radius}",
         };
     return strikes > 0
         ? { text: "not known", title: "a rigid impact has an impulse and no force; elastic: {young, poisson, radius} allows an estimate" }
