@@ -54,15 +54,16 @@ function measure() {
     for (const name of names()) {
         const program = join(folder, `engine_${name}`);
         const code = source(name);
-        const engine = { name, installed: existsSync(program), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
+        const file = join(runsFolder, `${name}.jsonl`);
+        const again = !chosen.length || chosen.includes(name);
+        const engine = { name, installed: existsSync(program) && (again || existsSync(file)), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
         engines.push(engine);
         if (!engine.installed) {
-            console.log(`${name.padEnd(10)} not installed`);
+            console.log(`${name.padEnd(10)} ${existsSync(program) ? 'not run' : 'not installed'}`);
             continue;
         }
         const start = Date.now();
-        const file = join(runsFolder, `${name}.jsonl`);
-        if (!chosen.length || chosen.includes(name) || !existsSync(file)) run(program, passed, file);
+        if (again) run(program, passed, file);
         const [about, ...rows] = lines(file);
         Object.assign(engine, { version: about.version, language: about.language });
         runs.push(...rows);
