@@ -163,7 +163,7 @@ static void run(const engine *e, const scene *s, const settings *with, int level
 {
     r->step = trial_step(s, level);
     double start = wall_time(), shortest = INFINITY;
-    for (int k = 0; k == 0 || (!observed && k < 20 && shortest < SHORT_TIME && wall_time() - start < 0.2);
+    for (int k = 0; k == 0 || (!observed && k < 20 && shortest < SHORT_TIME && wall_time() - start < 0.05);
          k++) {
         r->done = false;
         step_through(e, s, with, level, observed, r);
