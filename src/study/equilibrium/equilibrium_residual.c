@@ -53,7 +53,8 @@ slip_status slip_equilibrium_residual_create(const slip_model *model, const slip
     settings.formulation = def->formulation;
     slip_status status = vary_model(s, name, value, error);
     if (status == SLIP_OK)
-        status = slip_flow_map_create(s->varied, &settings, 1.0, 0.02, name, NULL, error, &s->shot);
+        status = slip_flow_map_create(s->varied, &settings, RESIDUAL_RUN_LENGTH, RESIDUAL_RUN_STEP, name,
+                                      NULL, error, &s->shot);
     if (status == SLIP_OK) {
         s->n = model->coordinate_count;
         s->states = s->shot->states;
@@ -93,7 +94,7 @@ static bool begin_at_time(slip_equilibrium_residual *s, double time, const doubl
     slip_sim *sim = s->shot->sim;
     memset(s->state, 0, (size_t)s->states * sizeof *s->state);
     memcpy(s->state, place, (size_t)s->n * sizeof *place);
-    slip_sim_restart_at(sim, time, time + 1.0, s->state);
+    slip_sim_restart_at(sim, time, time + RESIDUAL_RUN_LENGTH, s->state);
     slip_run_outcome outcome = slip_sim_observe(sim);
     if (outcome != SLIP_RUNNING) {
         snprintf(s->reason, sizeof s->reason, "%s", slip_run_outcome_text(outcome));
