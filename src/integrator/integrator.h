@@ -76,10 +76,6 @@ typedef struct slip_ode_problem {
     /// False when f cannot be evaluated there.
     bool (*rate)(void *context, double t, const double *x, double *xdot);
 
-    /// All stages of a step of Cash and Karp's pair over h at once, from the present state of the problem:
-    /// the state at its end, and that of the embedded rule. NULL: stage by stage.
-    void (*pair)(void *context, double h, double *high, double *low);
-
     /// For implicit integrators, over the first count - quadratures components; NULL otherwise. linearise
     /// computes df/dx at (t, x), with `xdot` = f(t, x), and factors I - scale df/dx; false when that is
     /// singular. solve: b := (I - scale df/dx)^-1 b.

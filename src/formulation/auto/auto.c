@@ -400,9 +400,17 @@ static void auto_archive(slip_method *method, slip_archive *a)
 }
 
 static const slip_method_ops ops = {
-    auto_destroy,    auto_observe,      auto_advance, auto_peek,          auto_record, auto_state_changed,
-    auto_look_ahead, auto_slip_heading, auto_archive, auto_modes_carried, NULL,        NULL,
-    auto_interpolate
+    .destroy = auto_destroy,
+    .observe = auto_observe,
+    .advance = auto_advance,
+    .peek = auto_peek,
+    .record = auto_record,
+    .touched = auto_state_changed,
+    .look_ahead = auto_look_ahead,
+    .heading = auto_slip_heading,
+    .archive = auto_archive,
+    .carried = auto_modes_carried,
+    .interpolate = auto_interpolate,
 };
 
 static slip_status allocate_auto(slip_auto *m)

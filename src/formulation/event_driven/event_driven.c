@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/contact_forces.h"
-#include "integrator/cash_karp.h"
 #include "formulation/event_driven/event_driven_tolerances.h"
 
 // -------------------------------------------------------------------------------------------- stepping
@@ -194,7 +193,7 @@ static bool state_within(slip_event_driven *m, double h)
 {
     const slip_equations *e = m->system->equations;
     slip_step_interval leg = { m->base.t, m->ahead.h, m->x, m->work.k[0], m->ahead.end, m->end_rate };
-    if (e->turns) return slip_cash_karp_attempt(&m->problem, m->base.t, m->x, h, &m->work, m->within);
+    if (e->turns) return slip_cash_karp_attempt(&m->problem, NULL, m->base.t, m->x, h, &m->work, m->within);
     slip_step_interval_state(e, &leg, h / m->ahead.h, m->within);
     return true;
 }
@@ -245,19 +244,19 @@ static void event_driven_slip_heading(const slip_method *method, int e, double d
         direction[c] = r->contact_state[e].slide * (space ? r->heading[2 * e + c] : 1.0);
 }
 
-const slip_method_ops slip_event_driven_ops = { slip_event_driven_destroy,
-                                                event_driven_observe,
-                                                event_driven_advance,
-                                                event_driven_peek,
-                                                event_driven_record,
-                                                event_driven_state_changed,
-                                                event_driven_look_ahead,
-                                                event_driven_slip_heading,
-                                                slip_event_archive,
-                                                NULL,
-                                                NULL,
-                                                slip_event_rewind,
-                                                event_driven_interpolate };
+const slip_method_ops slip_event_driven_ops = {
+    .destroy = slip_event_driven_destroy,
+    .observe = event_driven_observe,
+    .advance = event_driven_advance,
+    .peek = event_driven_peek,
+    .record = event_driven_record,
+    .touched = event_driven_state_changed,
+    .look_ahead = event_driven_look_ahead,
+    .heading = event_driven_slip_heading,
+    .archive = slip_event_archive,
+    .rewind = slip_event_rewind,
+    .interpolate = event_driven_interpolate,
+};
 
 slip_event_driven *slip_event_driven_of(slip_method *method)
 {

@@ -10,7 +10,7 @@
 #include "verdict/monitor/verdict_monitor.h"
 #include "dynamics/contact/contact_problem.h"
 #include "dynamics/contact/impact_problem.h"
-#include "integrator/integrator.h"
+#include "integrator/cash_karp.h"
 #include "formulation/method.h"
 #include "dynamics/fused_cash_karp.h"
 #include "dynamics/narrow_features.h"
@@ -223,8 +223,14 @@ void slip_warm_start_restore(slip_event_driven *m, const slip_warm_start *from);
 /// Nothing holds and nothing is watched stage by stage: the stages of a step are those of a free motion.
 bool slip_event_in_free_flight(const slip_event_driven *m);
 
-/// The problem of such a step, to the same bits.
-slip_ode_problem slip_event_flight_problem(slip_event_driven *m);
+/// The problem of a step; with stages.make, its stages are made at once.
+typedef struct slip_event_step {
+    slip_ode_problem problem;
+    slip_cash_karp_stages stages;
+} slip_event_step;
+
+/// That of such a step, to the same bits.
+slip_event_step slip_event_flight_step(slip_event_driven *m);
 
 /// slip_event_probe for such steps from (t, x), without their ledgers: m->q, m->u and m->after are of the
 /// end, the contact problem is not.

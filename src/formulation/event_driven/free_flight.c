@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-#include "integrator/cash_karp.h"
 
 bool slip_event_in_free_flight(const slip_event_driven *m)
 {
@@ -66,13 +65,13 @@ static void fused_step(void *context, double h, double *high, double *low)
     slip_fused_cash_karp_pair(m->fused_step, h, high, low);
 }
 
-slip_ode_problem slip_event_flight_problem(slip_event_driven *m)
+slip_event_step slip_event_flight_step(slip_event_driven *m)
 {
-    slip_ode_problem flight = m->problem;
-    flight.rate = flight_rate_with_ledger;
+    slip_event_step flight = { .problem = m->problem };
+    flight.problem.rate = flight_rate_with_ledger;
     if (m->fused_step && (!m->observer || m->observer->leaps(m->observer->context))) {
         slip_fused_cash_karp_set_start(m->fused_step, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
-        flight.pair = fused_step;
+        flight.stages = (slip_cash_karp_stages){ m, fused_step };
     }
     return flight;
 }
@@ -94,7 +93,7 @@ bool slip_event_flight_has_event(slip_event_driven *m, double t)
 static bool step_by_stages(slip_event_driven *m, double h)
 {
     slip_ode_problem flight = { .count = 2 * m->n, .context = m, .rate = rate_without_ledger };
-    if (!slip_cash_karp_attempt(&flight, m->base.t, m->x, h, &m->work, m->probe)) return false;
+    if (!slip_cash_karp_attempt(&flight, NULL, m->base.t, m->x, h, &m->work, m->probe)) return false;
     memcpy(m->q, m->probe, (size_t)m->n * sizeof *m->q);
     memcpy(m->u, m->probe + m->n, (size_t)m->n * sizeof *m->u);
     return slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->base.t + h, m->q, m->u, &m->rigid.terms);

@@ -9,14 +9,19 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-#include "integrator/cash_karp.h"
 
 enum { MAX_LOCATION_STEPS = 120 };
 
 // of the step ahead, from contact states that hold up to its end
-static slip_ode_problem step_problem(slip_event_driven *m)
+static slip_event_step next_step_problem(slip_event_driven *m)
 {
-    return slip_event_in_free_flight(m) ? slip_event_flight_problem(m) : m->problem;
+    return slip_event_in_free_flight(m) ? slip_event_flight_step(m)
+                                        : (slip_event_step){ .problem = m->problem };
+}
+
+static const slip_cash_karp_stages *stages_at_once(const slip_event_step *step)
+{
+    return step->stages.make ? &step->stages : NULL;
 }
 
 double slip_event_width(const slip_event_driven *m)
@@ -27,8 +32,9 @@ double slip_event_width(const slip_event_driven *m)
 // work.k[0] is of the start and must survive, so the end's rate goes aside
 double slip_event_probe(slip_event_driven *m, double h)
 {
-    const slip_ode_problem problem = step_problem(m);
-    if (!slip_cash_karp_attempt(&problem, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
+    const slip_event_step step = next_step_problem(m);
+    if (!slip_cash_karp_attempt(&step.problem, stages_at_once(&step), m->base.t, m->x, h, &m->work, m->probe))
+        return NAN;
     if (!slip_event_step_end(m, m->base.t + h, m->probe, m->work.stage)) return NAN;
     return slip_event_evaluate_functions(m, m->base.t + h, m->after);
 }
@@ -172,11 +178,11 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
 {
     double t = m->base.t, taken = *most;
     m->trouble = SLIP_CONTACT_SOLVED;
-    const slip_ode_problem problem = step_problem(m);
-    slip_run_outcome outcome =
-        slip_integrator_cash_karp.step(&problem, &m->control, t, m->x, *most, &m->work, m->next, &taken);
+    const slip_event_step step = next_step_problem(m);
+    slip_run_outcome outcome = slip_cash_karp_step(&step.problem, stages_at_once(&step), &m->control, t, m->x,
+                                                   *most, &m->work, m->next, &taken);
     if (outcome != SLIP_RUNNING) return set_no_step(m, outcome), true;
-    if (problem.pair && slip_event_flight_has_event(m, t + taken))
+    if (step.stages.make && slip_event_flight_has_event(m, t + taken))
         return end_step_at_event(m, most, taken, whole, t_whole);
     if (!slip_event_step_end(m, t + taken, m->next, m->work.stage)) return shorten_step(m, most, taken);
     double least = slip_event_evaluate_functions(m, t + taken, m->after);

@@ -272,19 +272,15 @@ static slip_run_outcome many_body_peek(slip_method *method, double t, double *ro
     return SLIP_RUNNING;
 }
 
-static const slip_method_ops ops = { many_body_destroy,
-                                     many_body_observe,
-                                     many_body_advance,
-                                     many_body_peek,
-                                     many_body_record,
-                                     many_body_state_changed,
-                                     NULL,
-                                     NULL,
-                                     slip_many_body_archive,
-                                     NULL,
-                                     NULL,
-                                     NULL,
-                                     NULL };
+static const slip_method_ops ops = {
+    .destroy = many_body_destroy,
+    .observe = many_body_observe,
+    .advance = many_body_advance,
+    .peek = many_body_peek,
+    .record = many_body_record,
+    .touched = many_body_state_changed,
+    .archive = slip_many_body_archive,
+};
 
 // --------------------------------------------------------------------------------------------- creation
 

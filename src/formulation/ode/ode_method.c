@@ -131,19 +131,16 @@ static void ode_run_archive(slip_method *method, slip_archive *a)
     if (m->program) slip_fused_rk4_invalidate(m->program);
 }
 
-static const slip_method_ops ops = { ode_run_destroy,
-                                     slip_ode_run_observe,
-                                     slip_ode_run_advance,
-                                     slip_ode_run_peek,
-                                     slip_ode_run_record,
-                                     slip_ode_run_state_changed,
-                                     NULL,
-                                     NULL,
-                                     ode_run_archive,
-                                     NULL,
-                                     slip_ode_run_coast,
-                                     NULL,
-                                     NULL };
+static const slip_method_ops ops = {
+    .destroy = ode_run_destroy,
+    .observe = slip_ode_run_observe,
+    .advance = slip_ode_run_advance,
+    .peek = slip_ode_run_peek,
+    .record = slip_ode_run_record,
+    .touched = slip_ode_run_state_changed,
+    .archive = ode_run_archive,
+    .coast = slip_ode_run_coast,
+};
 
 bool slip_ode_method_is(const slip_method *method)
 {
