@@ -219,13 +219,13 @@ static void on_step(void *context, const slip_integrator *inner, double t, const
 }
 
 // what is put to rest has no past
-static void on_state_changed(void *context, double t, const double *x, bool flies)
+static void on_state_changed(void *context, double t, const double *x, bool is_free)
 {
     slip_sens_ode *f = context;
     if (f->lost) return;
     slip_sens_ode_impact_speeds(f, t, x);
     for (int i = 2 * f->ode->n; i < f->states; i++)
-        for (int c = 0; c < f->column_count && flies; c++) f->line->x[c * f->states + i] = 0.0;
+        for (int c = 0; c < f->column_count && is_free; c++) f->line->x[c * f->states + i] = 0.0;
     memcpy(f->line->at, x, (size_t)f->states * sizeof *x);
 }
 

@@ -202,7 +202,7 @@ static slip_status create_step_limits(slip_ode_run *m, double until, slip_error 
 static slip_status create_contact_detector(slip_ode_run *m, slip_error *error)
 {
     slip_status status = slip_contact_detector_create(m->ode, error, &m->touch);
-    if (m->touch) m->problem.watch = slip_contact_detector_callbacks(m->touch);
+    if (m->touch) m->problem.stiff = slip_contact_detector_phases(m->touch);
     return status;
 }
 
