@@ -323,6 +323,7 @@ static void many_body_layout(slip_arena *a, slip_many_body *c)
     c->to_wake = SLIP_TAKE(a, bool, bodies);
     c->place = SLIP_TAKE(a, int, bodies);
     c->start = SLIP_TAKE(a, int, bodies + 2);
+    c->parent = SLIP_TAKE(a, int, bodies);
     c->root = SLIP_TAKE(a, int, bodies);
     c->kinematic = SLIP_TAKE(a, int, bodies);
     c->looks = slip_arena_take(a, slip_many_body_sleep_work_size(bodies + 1));
