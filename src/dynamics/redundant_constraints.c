@@ -241,11 +241,8 @@ bool slip_system_find_redundant(slip_system *system, const slip_model *model)
     search k = { .system = system, .redundant = system->redundant };
     slip_arena arena = { 0 };
     if (system->constraint_count == 0) return true;
-    layout(&arena, &k);
-    k.memory = slip_arena_memory(arena.used);
+    while (slip_arena_next_pass(&arena, &k.memory)) layout(&arena, &k);
     if (!k.memory) return false;
-    arena = (slip_arena){ .base = k.memory };
-    layout(&arena, &k);
     find_redundant(&k, model);
     free(k.memory);
     return true;

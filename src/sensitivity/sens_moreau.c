@@ -350,12 +350,9 @@ static void sens_moreau_layout(slip_arena *a, const slip_sensitivity *t, slip_se
 bool slip_sens_moreau_attach(slip_sensitivity *t)
 {
     slip_sens_moreau *s = t->steps;
-    slip_arena count = { 0 };
-    sens_moreau_layout(&count, t, s);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    s->memory = real.base;
-    sens_moreau_layout(&real, t, s);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &s->memory)) sens_moreau_layout(&arena, t, s);
+    if (!s->memory) return false;
     slip_terms_init(t->system, &s->terms);
     s->observer =
         (slip_moreau_observer){ t, on_begin, on_taken, on_touched, on_struck, on_border, on_end, on_arrived };

@@ -363,12 +363,9 @@ static void sens_ode_layout(slip_arena *a, slip_sens_ode *f)
 
 static slip_status allocate_sens_ode(slip_sens_ode *f)
 {
-    slip_arena count = { 0 };
-    sens_ode_layout(&count, f);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    f->memory = real.base;
-    sens_ode_layout(&real, f);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &f->memory)) sens_ode_layout(&arena, f);
+    if (!f->memory) return SLIP_NO_MEMORY;
     for (int k = 0; k < SLIP_SENS_ODE_TAPE_COUNT; k++) {
         slip_tape_start(f->tape[k], f->reg[k]);
         for (int i = 0; i < f->result_count[k]; i++) f->result[k][i] = slip_tape_result(f->tape[k], i);

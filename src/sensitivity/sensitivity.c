@@ -310,12 +310,9 @@ static void sensitivity_layout(slip_arena *a, slip_sensitivity *t)
 
 static slip_status allocate_sensitivity(slip_sensitivity *t)
 {
-    slip_arena count = { 0 };
-    sensitivity_layout(&count, t);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    t->memory = real.base;
-    sensitivity_layout(&real, t);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &t->memory)) sensitivity_layout(&arena, t);
+    if (!t->memory) return SLIP_NO_MEMORY;
     for (int k = 0; k < SLIP_SENS_TAPE_COUNT; k++) slip_tape_start(t->tape[k], t->reg[k]);
     return SLIP_OK;
 }

@@ -415,12 +415,9 @@ static const slip_method_ops ops = {
 
 static slip_status allocate_auto(slip_auto *m)
 {
-    slip_arena count = { 0 };
-    auto_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    auto_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) auto_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
     for (int e = 0, at = 2 * m->n; e < m->elements; e++) {
         int slips = m->rigid->system->elements[e].slip_count;
         m->delta_at[e] = slips ? at : -1;

@@ -95,13 +95,10 @@ void slip_event_archive_memory(slip_event_driven *copy, slip_archive *a)
 
 static slip_status allocate_event_driven(slip_event_driven *m)
 {
-    slip_arena count = { 0 };
-    event_driven_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    m->memory_bytes = count.used;
-    event_driven_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) event_driven_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
+    m->memory_bytes = arena.used;
     slip_terms_init(m->system, &m->rigid.terms);
     return SLIP_OK;
 }

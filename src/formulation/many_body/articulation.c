@@ -289,13 +289,12 @@ static void lay_out_loads(slip_arena *a, slip_articulation *m)
 static bool take_terms(slip_many_body *c)
 {
     slip_articulation *m = c->articulation;
-    slip_arena count = { 0 };
-    slip_terms_layout(&count, m->system, &m->terms);
-    lay_out_loads(&count, m);
-    slip_arena real = { .base = m->memory = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    slip_terms_layout(&real, m->system, &m->terms);
-    lay_out_loads(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) {
+        slip_terms_layout(&arena, m->system, &m->terms);
+        lay_out_loads(&arena, m);
+    }
+    if (!m->memory) return false;
     slip_terms_init(m->system, &m->terms);
     return true;
 }

@@ -417,11 +417,9 @@ static slip_status create_articulation(slip_many_body *c, slip_error *error)
 
 static bool set_up_many_body(slip_many_body *c, const slip_sim_def *settings)
 {
-    slip_arena measure = { 0 };
-    many_body_layout(&measure, c);
-    slip_arena real = { .base = c->memory = slip_arena_memory(measure.used) };
-    if (!real.base) return false;
-    many_body_layout(&real, c);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &c->memory)) many_body_layout(&arena, c);
+    if (!c->memory) return false;
     c->problem.dimension = c->crowd->planar ? 2 : 3;
     c->problem.side = c->crowd->planar ? 3 : 6;
     set_bodies(c);

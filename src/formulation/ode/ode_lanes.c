@@ -90,20 +90,17 @@ slip_ode_lanes *slip_ode_lanes_create(const slip_method *like, slip_simd_width p
     s->finite = p->finite;
     s->rows = slip_lanes_rows(p->tape);
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &s->memory)) {
         s->before = SLIP_TAKE(&arena, double, s->count *L);
         s->modes = SLIP_TAKE(&arena, uint64_t, (2 * like->element_count + 1) * L);
         s->value = SLIP_TAKE(&arena, int, s->count);
         s->mode = SLIP_TAKE(&arena, int, 2 * like->element_count);
         s->decay = SLIP_TAKE(&arena, int, like->element_count);
         s->strain = SLIP_TAKE(&arena, int, like->element_count);
-        if (pass) break;
-        s->memory = slip_arena_memory(arena.used);
-        if (!s->memory || !s->rows) {
-            slip_ode_lanes_destroy(s);
-            return NULL;
-        }
-        arena = (slip_arena){ .base = s->memory };
+    }
+    if (!s->memory || !s->rows) {
+        slip_ode_lanes_destroy(s);
+        return NULL;
     }
     init_lanes(s, m);
     slip_ode_lanes_set_packing(s, packing);

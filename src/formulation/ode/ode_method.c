@@ -77,12 +77,9 @@ static void ode_run_layout(slip_arena *a, slip_ode_run *m)
 
 static slip_status allocate_ode_run(slip_ode_run *m)
 {
-    slip_arena count = { 0 };
-    ode_run_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    ode_run_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) ode_run_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
     return SLIP_OK;
 }
 

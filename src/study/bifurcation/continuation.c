@@ -294,11 +294,8 @@ static void continuation_layout(slip_arena *a, slip_continuation *f)
 
 bool slip_continuation_allocate(slip_continuation *f)
 {
-    slip_arena count = { 0 };
-    continuation_layout(&count, f);
-    f->memory = slip_arena_memory(count.used);
-    slip_arena real = { .base = f->memory };
-    if (f->memory) continuation_layout(&real, f);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &f->memory)) continuation_layout(&arena, f);
     return f->memory != NULL;
 }
 

@@ -178,17 +178,16 @@ static bool newton_step(slip_equilibrium_residual *s, slip_lu_complete *p, doubl
 
 static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *text, size_t size)
 {
-    slip_arena count = { 0 }, real = { 0 };
+    slip_arena a = { 0 };
+    void *memory;
     slip_lu_complete p;
     double *b = NULL, *trial = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        slip_arena *a = pass ? &real : &count;
-        slip_lu_complete_layout(a, s->n, &p);
-        b = SLIP_TAKE(a, double, s->n);
-        trial = SLIP_TAKE(a, double, 2 * s->n);
-        if (!pass) real.base = slip_arena_memory(count.used);
-        if (!real.base) return false;
+    while (slip_arena_next_pass(&a, &memory)) {
+        slip_lu_complete_layout(&a, s->n, &p);
+        b = SLIP_TAKE(&a, double, s->n);
+        trial = SLIP_TAKE(&a, double, 2 * s->n);
     }
+    if (!memory) return false;
     bool found = slip_equilibrium_residual_evaluate(s, place);
     double first = s->residual;
     const double enough = fmin(NEWTON_CONVERGED, NEWTON_CONVERGED_OF_FIRST * first);
@@ -202,7 +201,7 @@ static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *te
                  s->residual, first, s->reason[0] ? ": " : "", s->reason);
         found = false;
     }
-    free(real.base);
+    free(memory);
     return found;
 }
 
@@ -358,16 +357,15 @@ static bool fill_extent(slip_equilibrium_residual *s, const double *place, slip_
 static bool fill_derivative(slip_equilibrium_residual *s, slip_equilibrium *r)
 {
     int n = s->n;
-    slip_arena count = { 0 }, real = { 0 };
+    slip_arena a = { 0 };
+    void *memory;
     slip_lu_complete p;
     double *b = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        slip_arena *a = pass ? &real : &count;
-        slip_lu_complete_layout(a, n, &p);
-        b = SLIP_TAKE(a, double, n);
-        if (!pass) real.base = slip_arena_memory(count.used);
-        if (!real.base) return false;
+    while (slip_arena_next_pass(&a, &memory)) {
+        slip_lu_complete_layout(&a, n, &p);
+        b = SLIP_TAKE(&a, double, n);
     }
+    if (!memory) return false;
     for (int i = 0; i < n; i++) {
         bool out = s->fixed[i] || s->fixed[n + i];
         b[i] = out ? 0.0 : -s->P[i];
@@ -376,7 +374,7 @@ static bool fill_derivative(slip_equilibrium_residual *s, slip_equilibrium *r)
     }
     slip_lu_complete_factor(&p, n);
     slip_lu_complete_solve(&p, b, r->derivative);
-    free(real.base);
+    free(memory);
     return true;
 }
 

@@ -46,17 +46,14 @@ slip_creep_lanes *slip_creep_lanes_create(const slip_creep_monitor *like)
     s->packing = slip_simd_width_best();
     s->rows = slip_lanes_rows(like->tape);
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &s->memory)) {
         s->last = SLIP_TAKE(&arena, double, 2 * e->n * L);
         s->distance = SLIP_TAKE(&arena, double, 2 * e->element_count * L);
         s->sticks = SLIP_TAKE(&arena, double, e->element_count *L);
-        if (pass) break;
-        s->memory = slip_arena_memory(arena.used + 1);
-        if (!s->memory || !s->rows) {
-            slip_creep_lanes_destroy(s);
-            return NULL;
-        }
-        arena = (slip_arena){ .base = s->memory };
+    }
+    if (!s->memory || !s->rows) {
+        slip_creep_lanes_destroy(s);
+        return NULL;
     }
     s->code = slip_lanes_code_create(s->tape, s->packing);
     return s;
