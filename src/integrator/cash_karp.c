@@ -72,28 +72,24 @@ static double scaled_error(int n, const slip_step_control *control, const double
     return n ? sqrt(sum / n) : 0.0;
 }
 
-bool slip_cash_karp_attempt(const slip_ode_problem *p, const slip_cash_karp_stages *stages, double t,
-                            const double *x, double h, slip_integrator_work *w, double *out)
+bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h,
+                            slip_integrator_work *w, double *out)
 {
-    if (stages) {
-        stages->make(stages->context, h, out, w->low);
-        return true;
-    }
     if (!evaluate_stages(p, t, x, h, w)) return false;
     combine_stages(p->count, c5, x, h, w, out);
     return true;
 }
 
-slip_run_outcome slip_cash_karp_step(const slip_ode_problem *p, const slip_cash_karp_stages *stages,
-                                     slip_step_control *control, double t, const double *x, double most,
-                                     slip_integrator_work *w, double *out, double *taken)
+static slip_run_outcome cash_karp_step(const slip_ode_problem *p, slip_step_control *control, double t,
+                                       const double *x, double most, slip_integrator_work *w, double *out,
+                                       double *taken)
 {
     double h = fmin(control->next, most);
     for (;;) {
         if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
-        if (slip_cash_karp_attempt(p, stages, t, x, h, w, out)) {
-            if (!stages) combine_stages(p->count, c4, x, h, w, w->low);
+        if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
+            combine_stages(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
         // The rule of the listing: 0.75 h err^-1/5. Growth and cuts are bounded; a step whose error is not a
@@ -113,13 +109,6 @@ slip_run_outcome slip_cash_karp_step(const slip_ode_problem *p, const slip_cash_
     }
 }
 
-static slip_run_outcome step_stage_by_stage(const slip_ode_problem *p, slip_step_control *control, double t,
-                                            const double *x, double most, slip_integrator_work *w,
-                                            double *out, double *taken)
-{
-    return slip_cash_karp_step(p, NULL, control, t, x, most, w, out, taken);
-}
-
 static void cash_karp_tableau(slip_tableau *t)
 {
     *t = (slip_tableau){ .stages = STAGES };
@@ -136,5 +125,5 @@ const slip_integrator slip_integrator_cash_karp = {
     .adaptive = true,
     .layout = cash_karp_layout,
     .tableau = cash_karp_tableau,
-    .step = step_stage_by_stage,
+    .step = cash_karp_step,
 };

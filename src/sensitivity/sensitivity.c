@@ -166,7 +166,7 @@ void slip_sensitivity_next_step(slip_sensitivity *t)
     if (allows_fused_steps(t) && nothing_touches(t))
         fused_step(t, from, h);
     else
-        slip_cash_karp_attempt(&t->problem, NULL, from, t->x, h, &t->work, t->next);
+        slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
     t->step_trace *= h;
     project_columns(t, t->step[SLIP_SENS_SLOT_COUNT - 1], t->next, t->next_rate);
     t->end_trace = acceleration_trace(t);

@@ -193,7 +193,7 @@ static bool state_within(slip_event_driven *m, double h)
 {
     const slip_equations *e = m->system->equations;
     slip_step_interval leg = { m->base.t, m->ahead.h, m->x, m->work.k[0], m->ahead.end, m->end_rate };
-    if (e->turns) return slip_cash_karp_attempt(&m->problem, NULL, m->base.t, m->x, h, &m->work, m->within);
+    if (e->turns) return slip_cash_karp_attempt(&m->problem, m->base.t, m->x, h, &m->work, m->within);
     slip_step_interval_state(e, &leg, h / m->ahead.h, m->within);
     return true;
 }
@@ -202,7 +202,6 @@ static bool event_driven_interpolate(slip_method *method, double t, double *stat
 {
     slip_event_driven *m = (slip_event_driven *)method;
     if (!m->ahead.made || m->ahead.outcome != SLIP_RUNNING || m->system->equations->turns) return false;
-    if (m->ahead.bare) slip_event_flight_complete(m);
     state_within(m, fmin(t - method->t, m->ahead.h));
     memcpy(state, m->within, (size_t)method->state_count * sizeof *state);
     return true;
@@ -214,7 +213,6 @@ static slip_run_outcome event_driven_peek(slip_method *method, double t, double 
     event_driven_look_ahead(method, m->until);
     if (!m->fresh) return event_driven_observe(method);
     if (m->ahead.outcome != SLIP_RUNNING) return fail_without_step(m);
-    if (m->ahead.bare) slip_event_flight_complete(m);
     double h = fmin(t - method->t, m->ahead.h);
     slip_warm_start_restore(m, &m->here);
     m->elsewhere = true, m->present = false;

@@ -14,7 +14,6 @@ void slip_event_driven_destroy(slip_method *method)
     slip_event_driven *m = (slip_event_driven *)method;
     slip_log_destroy(method->log);
     slip_event_snapshot_destroy(m->image);
-    slip_fused_cash_karp_destroy(m->fused_step);
     slip_time_schedule_destroy(&m->timetable);
     slip_step_scan_destroy(&m->scan);
     slip_narrow_features_destroy(&m->narrow);
@@ -145,7 +144,6 @@ static bool look_at_model(slip_event_driven *m)
 {
     slip_equations *e = m->system->equations;
     const slip_switching *w = m->system->switching;
-    m->fused_step = slip_fused_cash_karp_create(m->system, m->works);
     return slip_equations_timetable(e, m->until, &m->timetable) &&
            slip_step_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until) &&
            slip_narrow_features_create(&m->narrow, e);
