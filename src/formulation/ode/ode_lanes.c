@@ -9,6 +9,7 @@
 #include "formulation/ode/ode_run.h"
 #include "formulation/ode/ode_work.h"
 #include "formulation/ode/fused_rk4_work.h"
+#include "formulation/ode/ode_tolerances.h"
 
 enum { L = SLIP_LANES };
 
@@ -120,7 +121,7 @@ void slip_ode_lanes_set_packing(slip_ode_lanes *s, slip_simd_width packing)
 void slip_ode_lanes_observed(slip_ode_lanes *s, int lane, const slip_method *method)
 {
     const slip_ode_run *m = run_of(method);
-    s->decay_limit[lane] = m->decay_warned ? INFINITY : 2.785; // as judge_decay
+    s->decay_limit[lane] = m->decay_warned ? INFINITY : RK4_REAL_STABILITY;
     s->strain_limit[lane] = m->strain_warned ? INFINITY : SLIP_STRAIN_TOO_DEEP;
     s->patience[lane] = m->strain_warned ? INFINITY : m->ode->patience;
     s->strained_since[lane] = m->strained_since;
