@@ -49,7 +49,7 @@ static void on_begin(void *context)
     slip_sensitivity *t = context;
     load_present_columns(t);
     t->steps->met.count = 0;
-    t->reset = t->steps->happened = false;
+    t->event.reset = t->steps->happened = false;
     t->steps->walking = true;
     if (t->steps->m->jumps) slip_sensitivity_end(t, "the rates break a constraint, and jump");
 }
@@ -239,7 +239,7 @@ void slip_sens_moreau_columns_changed(slip_sensitivity *t)
 {
     slip_sens_moreau *s = t->steps;
     s->walk.x = t->x;
-    memcpy(s->walk.dtau, t->dtau, (size_t)t->column_count * sizeof *t->dtau);
+    memcpy(s->walk.dtau, t->event.dtau, (size_t)t->column_count * sizeof *t->event.dtau);
     s->walk.pending = true;
     copy_line(t, &s->run, &s->walk);
 }

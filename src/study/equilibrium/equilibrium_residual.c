@@ -132,11 +132,11 @@ bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *s, const doub
         }
     for (int k = 0; k < s->n; k++)
         s->P[k] = t->column_count > s->states ? t->work.k[0][m * m + (size_t)(s->n + k)] : 0.0;
-    s->held = t->held;
+    s->held = t->held.count;
     for (int k = 0; k < s->n; k++) {
         s->barred[k] = false;
-        for (int row = 0; row < t->held_positions; row++)
-            s->barred[k] = s->barred[k] || fabs(t->G[row * s->n + k]) > HELD_COEFFICIENT;
+        for (int row = 0; row < t->held.position_count; row++)
+            s->barred[k] = s->barred[k] || fabs(t->held.G[row * s->n + k]) > HELD_COEFFICIENT;
     }
     s->known = true;
     return true;
