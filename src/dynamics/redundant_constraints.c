@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dynamics/dynamics_tolerances.h"
+#include "base/linalg/vectors.h"
 
 typedef struct search {
     const slip_system *system;
@@ -19,18 +20,6 @@ typedef struct search {
     double *values;           // entries of the rows at the start
     int rank;
 } search;
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-static void add_scaled(int n, double scale, const double *a, double *y)
-{
-    for (int i = 0; i < n; i++) y[i] += scale * a[i];
-}
 
 static void layout(slip_arena *arena, search *k)
 {

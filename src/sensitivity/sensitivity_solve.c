@@ -4,6 +4,7 @@
 
 #include "sensitivity/sensitivity.h"
 #include "sensitivity/sensitivity_tolerances.h"
+#include "base/linalg/vectors.h"
 
 // ---------------------------------------------------------------------------------------------- matrices
 
@@ -60,13 +61,6 @@ static void add_wrench(const slip_sensitivity *t, const slip_sensitivity_slot *s
         const double by = slip_sensitivity_load_partial(t, t->input + t->in.force, e, row);
         if (by != 0.0) add_sliding_friction(t, slot, e, slot->terms.friction[e] * by, to);
     }
-}
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
 }
 
 static double *matrix_row(double *of, int n, int i)
