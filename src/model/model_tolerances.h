@@ -32,6 +32,10 @@ static const double SQUARE_REGULARIZATION = 1e-30;
 /// sizes.
 static const double FILL_ROUNDING = 1e-12;
 
+/// Of the largest extent of a mesh: a shallower hollow is none. Round parts are approximated by faces with errors of
+/// this size, which a contact with the hull does not add to.
+static const double HOLLOW_OF_EXTENT = 1e-3;
+
 /// Entries of a rotation matrix this close to 0 or 1 are that number: two units in the last place, which the
 /// cosine of a typed angle leaves.
 static const double UNIT_ENTRY = 4e-16;

@@ -73,6 +73,7 @@ static struct slip_shape_contact corner_in_guide(reading *c, int k, slip_vec alo
     slip_vec inwards = k < 2 ? slip_vec_perpendicular(r, slip_vec_perpendicular(r, across)) : across;
     slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
     return (struct slip_shape_contact){ .gap = gap,
+                                        .curvature = SLIP_NONE,
                                         .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
                                         .at = corner,
                                         .normal = inwards,

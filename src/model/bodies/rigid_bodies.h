@@ -80,8 +80,9 @@ typedef struct slip_place {
 
 /// What a contact between shapes needs to be one of the model's contacts.
 struct slip_shape_contact {
-    slip_ref gap, slip[2];       ///< slip is a velocity; one component in the plane, two in space
-    slip_vec at;                 ///< where it touches
+    slip_ref gap, slip[2]; ///< slip is a velocity; one component in the plane, two in space
+    slip_vec at;           ///< where it touches
+    slip_ref curvature;    ///< m, radius R of spheres, 1/R = 1/R1 + 1/R2; SLIP_NONE where it is not known
     slip_vec normal, tangent[2]; ///< in which the gap opens and the slip counts, seen from the feature's body
     const slip_body *own, *other; ///< of the feature, of the surface; NULL where contacts are found
     bool found;                   ///< stands for all contacts of a set: gap and slip are 0
