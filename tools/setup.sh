@@ -9,7 +9,7 @@
 #   coverage  gcovr
 #   browser   Chromium, in which the page of reports is tested
 #   site      Pandoc, for `make site`
-#   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
+#   package   debhelper, dh-python, lintian and fakeroot, for `make deb`; abigail-tools, for `make abi`
 #   all       all of these
 #   wasm      clang and lld with wasi-libc, for `make wasm`; these and the next only when named
 #   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
@@ -30,7 +30,7 @@ set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
 set_browser="chromium"
 set_site="pandoc"
-set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
+set_package="debhelper lintian fakeroot scdoc dh-python python3-dev abigail-tools"
 set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
 set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
 set_static="musl-tools dpkg-dev"

@@ -23,7 +23,7 @@ studies() {
         "equilibrium classics/bar-on-a-stop --json" \
         "fit gomez/journal-pendulum $work/swing.csv --columns t,th --free mu --set mu=0.2 --json --threads 1"; do
         # shellcheck disable=SC2086  # a list of words is meant
-        hash=$("$@" $line 2>&1 </dev/null | sed -E 's/"(wall_seconds|seconds|peak_bytes|compiler|build|HDF5|page|lab|file)": *[^,}]*//g' | sha256sum | cut -c1-16)
+        hash=$("$@" $line 2>&1 </dev/null | sed -E 's/"(wall_seconds|seconds|peak_bytes|compiler|build|HDF5|page|lab|machine_code|file)": *[^,}]*//g' | sha256sum | cut -c1-16)
         printf '%s %s\n' "$hash" "${line%% *}"
     done
 }
