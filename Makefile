@@ -7,7 +7,9 @@
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
-#   make same-bits   the shipped models on all of these that are built: one hash each
+#   make same-bits   the shipped models and studies on all of these that are built: one hash each
+#   make release     all packages with sums and an SBOM in release/, tried as their users would;  make release-twice   the same bytes again?
+#   make abi         is the binary interface of the library the recorded one?  make abi-record   records it
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -24,7 +26,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: abi abi-record release-twice same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -117,8 +119,7 @@ fuzz:
 
 # all fuzz programs until they have made so many executions together; Ctrl-C stops it, and it goes on where it was
 FUZZ_EXECUTIONS ?= 100000000
-fuzz-campaign: campaign-numbers campaign-models
-campaign-numbers:
+fuzz-campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build-fuzz,fuzz)
 	@tools/fuzz_campaign.sh build-fuzz $(FUZZ_EXECUTIONS)
@@ -165,6 +166,27 @@ deb:
 	@tools/setup.sh build package
 	@tools/deb.sh build/deb
 
+# everything people can take, of the last commit
+RELEASE ?= release
+release: all
+	@tools/setup.sh build test package wasm arm64 static windows
+	@JOBS=$(JOBS) tools/release/release.sh $(RELEASE)
+	@tools/release/try.sh $(RELEASE) build/slipstick
+
+# built once more, in another folder: the same bytes
+release-twice:
+	@mkdir -p build-release/second
+	@JOBS=$(JOBS) tools/release/release.sh build-release/again build-release/second
+	@diff $(RELEASE)/SHA256SUMS build-release/again/SHA256SUMS && echo 'release: the same bytes'
+
+abi:
+	@tools/setup.sh build package
+	@tools/abi/abi.sh strict
+
+abi-record:
+	@tools/setup.sh build package
+	@tools/abi/abi.sh record
+
 # For other machines, with Debian's cross compilers: tools/cross/build.sh says what each is.
 wasm arm64 static windows:
 	@tools/setup.sh build $@
@@ -175,4 +197,4 @@ same-bits: all
 	@tools/cross/same_bits.sh
 
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine build-wheel build-release release out

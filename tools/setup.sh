@@ -14,7 +14,7 @@
 #   wasm      clang and lld with wasi-libc, for `make wasm`; these and the next only when named
 #   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
 #   static    musl, for a program that needs nothing but the kernel
-#   windows   mingw-w64; wine64, where it is installed, runs what it makes
+#   windows   mingw-w64, and wine64, which runs what it makes
 #   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
@@ -34,7 +34,7 @@ set_package="debhelper lintian fakeroot scdoc dh-python python3-dev abigail-tool
 set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
 set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
 set_static="musl-tools dpkg-dev"
-set_windows="gcc-mingw-w64-x86-64 dpkg-dev"
+set_windows="gcc-mingw-w64-x86-64 wine64 dpkg-dev"
 set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
