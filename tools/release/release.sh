@@ -55,6 +55,7 @@ if wants npm; then
 fi
 if wants wheel; then
     say "Python wheel"
+    cp LICENSE "$out/NOTICES" python
     quietly tools/release/wheel.sh "$out"
 fi
 if wants deb; then
