@@ -54,4 +54,8 @@ static const double CENTRIFUGAL_TERM_EQUAL = 1e-9;
 /// the rounding of a stack at rest, so that corners above corners do not alternate between two faces.
 static const double CORNER_ON_FACE = 1e-9;
 
+/// A loss that is below 0 by no more than this fraction of the power is 0: rounding of two typed efficiencies at the
+/// border of what dry friction can do.
+static const double LOSS_ROUNDING = 1e-9;
+
 #endif

@@ -54,6 +54,9 @@ slip_status slip_equilibrium_residual_create(const slip_model *model, const slip
     slip_status status = vary_model(s, name, value, error);
     if (status == SLIP_OK)
         status = slip_flow_map_create(s->varied, &settings, 1.0, 0.02, name, NULL, error, &s->shot);
+    if (status == SLIP_OK && !s->shot->tangent)
+        status = slip_fail(error, SLIP_UNSUPPORTED, def->formulation,
+                           "has no derivatives at an instant: choose lcp or gauss");
     if (status == SLIP_OK) {
         s->n = model->coordinate_count;
         s->states = s->shot->states;

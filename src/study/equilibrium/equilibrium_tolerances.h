@@ -46,6 +46,18 @@ static const double EXTENT_OF_POINT = 1e-10;
 /// (absolute).
 static const double SET_OVERLAP_ROUNDING = 1e-9;
 
+// ---- modes of the linear model
+
+/// Inverse iteration takes a shift beside the eigenvalue by this, relative to the largest entry of A: above its
+/// rounding, far below the distance to the next one.
+static const double SHAPE_SHIFT = 1e-10;
+
+/// A shape in which coordinates move less than this, relative to its largest entry, is one of rates alone.
+static const double SHAPE_ZERO = 1e-9;
+
+/// Entries of a shape that differ by less than this (relative) are equally large: the first of them is 1.
+static const double SHAPE_TIE = 1e-6;
+
 // ---- continuation, in scaled units: coordinates over their size, the parameter over its range
 
 /// First, largest and smallest arclength step, and the growth of an accepted one.
