@@ -117,8 +117,7 @@ fuzz:
 
 # all fuzz programs until they have made so many executions together; Ctrl-C stops it, and it goes on where it was
 FUZZ_EXECUTIONS ?= 100000000
-fuzz-campaign: campaign-numbers campaign-models
-campaign-numbers:
+fuzz-campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build-fuzz,fuzz)
 	@tools/fuzz_campaign.sh build-fuzz $(FUZZ_EXECUTIONS)
