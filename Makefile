@@ -8,6 +8,7 @@
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
 #   make same-bits   the shipped models on all of these that are built: one hash each
+#   make campaigns   long random tests that stop and go on; make campaign-table prints what is on record (docs/reliability.md)
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -24,7 +25,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models campaigns campaign-table install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -68,10 +69,11 @@ plain:
 	@cmake --build build-plain --parallel $(JOBS) --target slipstick_cli
 	@if [ -x build/slipstick ]; then test/cli/plain.sh build-plain/slipstick build/slipstick; else test/cli/plain.sh build-plain/slipstick; fi
 
+# make tsan TESTS='sweep|ensemble|thread_pool|many_body.parallel' for some of the tests alone
 debug asan tsan:
 	@tools/setup.sh build test
 	$(call build_preset,build-$@,$@)
-	@ctest --preset $@ --parallel $(JOBS)
+	@ctest --preset $@ --parallel $(JOBS) $(if $(TESTS),-R '$(TESTS)')
 
 bench:
 	@tools/setup.sh build
@@ -96,6 +98,16 @@ campaign-models:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/campaign/model_campaign build/campaign $(MODELS) $(SEED)
+
+# formulas, caches, failing allocations, time limits, kills, Python: make campaigns CAMPAIGNS="formulas kills" for some of them
+campaigns:
+	@tools/setup.sh build test
+	$(call build_preset,build,release)
+	$(call build_preset,build-asan,asan)
+	@tools/campaigns.sh build $(CAMPAIGNS)
+
+campaign-table:
+	@tools/campaigns.sh --table build build-fuzz
 
 install: all
 	@cmake --install build --prefix $(PREFIX)
