@@ -5,6 +5,7 @@
 
 #include "args.h"
 #include "model_files.h"
+#include "output_files.h"
 #include "slipstick/import.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -15,14 +16,25 @@ static const cli_option options[] = {
     { "floor", 0, CLI_OPTION_NUMBER, "MU",
       "add a floor at z = 0 that all shapes may touch, with this friction", NULL },
     { "skip-meshes", 0, CLI_OPTION_FLAG, NULL, "leave out meshes as collision shapes", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "FILE", "write the model there instead of to stdout", "file" },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "do not say what was left out", NULL },
     { 0 },
 };
+
+static int write_model(const char *path, const char *yaml)
+{
+    FILE *file = fopen(path, "wb");
+    const bool written = file && fputs(yaml, file) >= 0;
+    if (file && fclose(file) == 0 && written) return CLI_EXIT_DONE;
+    cli_complain("%s: cannot be written", path);
+    return CLI_EXIT_BAD;
+}
 
 static int import(const cli_args *args)
 {
     if (args->operand_count != 1)
         return cli_report_usage(args, "one file is taken over at a time: slipstick import ROBOT");
+    if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     slip_import_def def = slip_default_import_def();
     def.free = cli_args_has(args, "free");
     def.skip_meshes = cli_args_has(args, "skip-meshes");
@@ -39,10 +51,14 @@ static int import(const cli_args *args)
     if (status != SLIP_OK && count > 0)
         cli_complain("%s: %d error%s in the file", path, count, count == 1 ? "" : "s");
     if (status != SLIP_OK && count == 0) cli_complain("%s: %s", path, slip_status_text(status));
-    if (yaml) fputs(yaml, stdout);
+    int code = status == SLIP_OK ? CLI_EXIT_DONE : CLI_EXIT_BAD;
+    if (yaml && cli_args_has(args, "output"))
+        code = write_model(cli_args_text(args, "output"), yaml);
+    else if (yaml)
+        fputs(yaml, stdout);
     free(yaml);
     slip_diagnostics_destroy(notes);
-    return status == SLIP_OK ? CLI_EXIT_DONE : CLI_EXIT_BAD;
+    return code;
 }
 
 const cli_command cli_command_import = {
@@ -53,7 +69,7 @@ const cli_command cli_command_import = {
         "Links and joints become bodies, limits become contacts, joint friction and damping stay what "
         "they are.\n"
         "The model is printed; what cannot be converted is refused or named, with its line (docs/import.md).",
-    .examples = "slipstick import robot.urdf > robot.yaml # then  slipstick run robot.yaml\n"
+    .examples = "slipstick import robot.urdf -o robot.yaml # then  slipstick run robot.yaml\n"
                 "slipstick import robot.urdf --free --floor 0.8 # a robot that stands on a floor\n"
                 "slipstick import robot.urdf --skip-meshes | slipstick check - # without its meshes\n",
     .options = options,

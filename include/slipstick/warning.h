@@ -21,6 +21,7 @@ extern "C" {
     X(RESTITUTION, "restitution", "impacts have another restitution than the model states")                  \
     X(TOO_SOFT, "too-soft", "a contact gives way to the load that rests on it")                              \
     X(TOO_DEEP, "too-deep", "bodies are further inside each other than the method allows for")               \
+    X(CONVEX_HULL, "convex-hull", "a mesh that is not convex touches with its convex hull")                  \
     X(CREEP, "creep", "what should stick creeps")                                                            \
     X(GAP_JUMPS, "gap-jumps", "a gap is not a continuous function of the motion")                            \
     X(ENERGY_CREATED, "energy-created", "impacts or the scheme created energy")                              \

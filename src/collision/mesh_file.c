@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collision/convex_hull.h"
 #include "base/arena.h"
 
 typedef struct reader {
@@ -20,7 +19,7 @@ typedef struct reader {
     int line;
     char point; ///< decimal point of the locale, which strtod expects
     slip_mesh *mesh;
-    size_t room; ///< for points
+    size_t room, triangle_room; ///< for points, for triangles
     slip_error *error;
     slip_status status;
 } reader;
@@ -55,6 +54,19 @@ static bool add_point(reader *r, const double x[3])
         return false;
     }
     memcpy(m->points + 3 * m->count++, x, 3 * sizeof *x);
+    return true;
+}
+
+static bool add_triangle(reader *r, const int corner[3])
+{
+    slip_mesh *m = r->mesh;
+    if (!slip_array_grow((void **)&m->triangles, &r->triangle_room, (size_t)m->triangle_count,
+                         sizeof *m->triangles)) {
+        r->status =
+            slip_fail(r->error, SLIP_NO_MEMORY, r->where, "no room for %d triangles", m->triangle_count);
+        return false;
+    }
+    memcpy(m->triangles[m->triangle_count++], corner, sizeof *m->triangles);
     return true;
 }
 
@@ -133,7 +145,7 @@ static bool take_three(reader *r, double x[3])
 // -------------------------------------------------------------------------------------------- OBJ
 
 // "7", "7/1", "7//3", "-1": only the point matters
-static bool take_corner(reader *r)
+static bool take_corner(reader *r, int *point)
 {
     const char *at = r->at;
     const bool negative = at < r->end && *at == '-';
@@ -146,14 +158,18 @@ static bool take_corner(reader *r)
     if (at == digits || rest || number < 1) return fail_expected(r, "the number of a point");
     if (number > r->mesh->count) return fail_expected(r, "a point that was given above");
     r->at += word_length(r);
+    *point = (int)(negative ? r->mesh->count - number : number - 1);
     return true;
 }
 
 static bool read_face(reader *r)
 {
-    int corners = 0;
-    for (skip_blanks(r); r->at < r->end && *r->at != '\n' && *r->at != '#'; skip_blanks(r), corners++)
-        if (!take_corner(r)) return false;
+    int corners = 0, fan[3] = { 0 };
+    for (skip_blanks(r); r->at < r->end && *r->at != '\n' && *r->at != '#'; skip_blanks(r), corners++) {
+        if (corners > 2) fan[1] = fan[2];
+        if (!take_corner(r, &fan[corners < 2 ? corners : 2])) return false;
+        if (corners >= 2 && !add_triangle(r, fan)) return false;
+    }
     return corners >= 3 || fail_expected(r, "3 corners of a face at least");
 }
 
@@ -208,6 +224,7 @@ static bool read_stl_text(reader *r)
         skip_line(r);
     }
     r->mesh->tolerance = SLIP_HULL_TOLERANCE_SINGLE;
+    r->mesh->triangle_count = r->mesh->count / 3;
     return r->mesh->count > 0 || fail_expected(r, "a facet");
 }
 
@@ -247,6 +264,7 @@ static bool read_stl_bytes(reader *r, uint32_t triangles)
         }
     }
     r->mesh->tolerance = SLIP_HULL_TOLERANCE_SINGLE;
+    r->mesh->triangle_count = (int)triangles;
     if (triangles > 0) return true;
     r->status = slip_fail(r->error, SLIP_BAD_FILE, r->where, "an STL file without triangles");
     return false;
@@ -308,5 +326,6 @@ slip_status slip_mesh_read(const char *where, const char *text, size_t length, s
 void slip_mesh_destroy(slip_mesh *mesh)
 {
     free(mesh->points);
+    free(mesh->triangles);
     *mesh = (slip_mesh){ 0 };
 }

@@ -6,6 +6,9 @@
 /// users type with seven digits leave less.
 static const double LOOP_CLOSED = 1e-6;
 
+/// 2 pi: beyond a whole turn, an angle that was typed without a unit was most likely meant in degrees.
+static const double FULL_TURN = 6.283185307179586;
+
 /// Regularization of the normal equations of a loop, relative to their trace: redundant constraints make them
 /// singular.
 static const double LOOP_REGULARIZATION = 1e-13;
@@ -22,6 +25,10 @@ static const double SQUARE_REGULARIZATION = 1e-30;
 /// Bodies fit beside each other when they exceed the width by no more than this fraction: rounding of typed
 /// sizes.
 static const double FILL_ROUNDING = 1e-12;
+
+/// Of the largest extent of a mesh: a shallower hollow is none. Round parts are approximated by faces with errors of
+/// this size, which a contact with the hull does not add to.
+static const double HOLLOW_OF_EXTENT = 1e-3;
 
 /// Entries of a rotation matrix this close to 0 or 1 are that number: two units in the last place, which the
 /// cosine of a typed angle leaves.

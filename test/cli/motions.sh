@@ -34,6 +34,8 @@ END
 OSC=$TMP/osc.yaml WELLS=$TMP/wells.yaml
 
 try 0 cycle "$OSC" --period '2*pi/w'; says out "multipliers"; says out "impact wall"; says out "stable"
+try 0 cycle "$OSC" --period '2*pi/w' -q; silent out
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --formulations lcp,gauss -q; says err "leaves nothing"
 try 0 cycle "$OSC" --period '2*pi/w' --segments 3 --sensitivity w --json; json found true; json stable true; json period 3.6959913571644627 # 2 pi/1.7
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fold       w = 1.892979"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
@@ -153,6 +155,8 @@ try 2 import; says err "one file"
 try 2 import "$TMP/none.urdf"; says err "none.urdf"
 echo '<robot name="r"><link name="a"/></robot>' >"$TMP/r.urdf"
 try 0 import "$TMP/r.urdf" --free --skip-meshes --floor 0.5 -q
+try 0 import "$TMP/r.urdf" --free --floor 0.5 -q -o "$TMP/r.yaml"; silent out; that "import -o writes the model" grep -q "^slipstick: 1" "$TMP/r.yaml"
+try 2 import "$TMP/r.urdf" -o "$TMP/r.urdf"; try 2 import "$TMP/r.urdf" --free --floor 0.5 -o "$TMP/none/r.yaml"; says err "cannot be written"
 try 2 import "$TMP/r.urdf" --floor 0; says err "above 0"
 echo '<robot' >"$TMP/r.urdf"
 try 2 import "$TMP/r.urdf"; says err "error"

@@ -132,6 +132,27 @@ static slip_run_outcome many_body_observe(slip_method *method)
     return SLIP_RUNNING;
 }
 
+// something carries load on the hull of a mesh that is not convex, and would be inside of it
+static void warn_of_hollows(slip_many_body *c)
+{
+    for (int k = 0; k < c->last.count && !c->said_hollow; k++) {
+        const slip_cached_contact *m = &c->last.items[k];
+        const slip_detect_shape *a = &c->crowd->shapes[m->shape[0]], *b = &c->crowd->shapes[m->shape[1]];
+        if (!(m->impulse[0] > 0.0)) continue;
+        const slip_detect_shape *mesh = slip_detect_hollow_matters(a, b)   ? a
+                                        : slip_detect_hollow_matters(b, a) ? b
+                                                                           : NULL;
+        if (!mesh) continue;
+        c->said_hollow = slip_method_warn(
+            &c->base, SLIP_WARNING_CONVEX_HULL, "",
+            "'%.60s' and '%.60s' touch, and a mesh of '%.60s' is not convex: its convex hull touches in its "
+            "place, and fills hollows of %.3g m; split the mesh into convex parts",
+            c->crowd->bodies[a->body].name, c->crowd->bodies[b->body].name, c->crowd->bodies[mesh->body].name,
+            mesh->hollow);
+        slip_warning_value(c->said_hollow, "depth", mesh->hollow, "m");
+    }
+}
+
 static void warn_after_step(slip_many_body *c)
 {
     slip_method *m = &c->base;
@@ -148,6 +169,7 @@ static void warn_after_step(slip_many_body *c)
             m, SLIP_WARNING_RESTITUTION, "",
             "bodies struck where friction jams them, and no impulses give the rebound that Newton's law of "
             "impact asks for: all strikes of that step were without rebound");
+    if (!c->said_hollow) warn_of_hollows(c);
     double least = INFINITY;
     for (int k = 0; k < c->crowd->body_count; k++) least = fmin(least, c->body[k].least);
     if (c->deepest > OVERLAP_WARNING_OF_EXTENT * least && !c->said_depth) {

@@ -207,7 +207,7 @@ typedef struct slip_many_body {
     long dull;  ///< steps whose impacts had to be solved without rebound
     bool dulls; ///< the current step is one of them
     int most;
-    slip_warning *said_unsolved, *said_depth, *said_dull;
+    slip_warning *said_unsolved, *said_depth, *said_dull, *said_hollow;
     slip_constant measures[SLIP_MANY_BODY_MEASURE_COUNT];
     void *memory;
 } slip_many_body;

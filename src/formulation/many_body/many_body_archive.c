@@ -116,6 +116,7 @@ static void archive_progress(slip_many_body *c, slip_archive *a)
     slip_log_archive_reference(c->base.log, a, "said_unsolved", &c->said_unsolved);
     slip_log_archive_reference(c->base.log, a, "said_depth", &c->said_depth);
     slip_log_archive_reference(c->base.log, a, "said_dull", &c->said_dull);
+    slip_log_archive_reference(c->base.log, a, "said_hollow", &c->said_hollow);
     archive_room(a, &c->order_capacity, 0);
     archive_room(a, &c->problem.contact_capacity, 0);
     archive_room(a, &c->problem.body_capacity, 0);

@@ -165,20 +165,35 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
         slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
 }
 
-// law: {lugre: {stiffness: 5000}}; `kind` is "contacts" or "frictions"
-static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of,
-                                int slip_count, double *values)
+// The law that `law` names: `law: tanh`, or {lugre: {stiffness: 5000}} with *chosen the map of its parameters.
+static const slip_law *choose_law(slip_reader *r, slip_yaml *element, const char *of, slip_yaml **chosen,
+                                  slip_span *where)
 {
-    slip_yaml *map = slip_reader_map(element, "law");
-    if (!map || map->bad) return NULL;
-    slip_yaml *chosen = map->first;
-    if (!chosen || chosen->next) {
-        slip_reader_error(r, chosen ? chosen->next->key->where : map->key->where,
+    slip_yaml *value = slip_reader_value(element, "law");
+    *chosen = NULL;
+    if (!value) return NULL;
+    if (value->kind != SLIP_YAML_MAP) {
+        const char *name = slip_read_part(r, element, "law", SLIP_LAWS, where);
+        return name ? slip_law_named(name) : NULL;
+    }
+    *chosen = value->first;
+    if (!*chosen || (*chosen)->next) {
+        slip_reader_error(r, *chosen ? (*chosen)->next->key->where : value->key->where,
                           "law: {lugre: {stiffness: 5000}}", "the law of %s must be one law", of);
         return NULL;
     }
-    const slip_law *law = slip_law_named(chosen->key->text);
-    if (!law || chosen->bad) return NULL; // unknown names were reported with the keys
+    *where = (*chosen)->key->where;
+    return (*chosen)->bad ? NULL : slip_law_named((*chosen)->key->text); // unknown names were reported
+}
+
+// `kind` is "contacts" or "frictions"
+static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of,
+                                int slip_count, double *values)
+{
+    slip_yaml *chosen;
+    slip_span where = { 0 };
+    const slip_law *law = choose_law(r, element, of, &chosen, &where);
+    if (!law) return NULL;
     char parent[80];
     snprintf(parent, sizeof parent, "%.20s.*.law.%.40s", kind, law->info.name);
     for (int k = 0; k < law->option_count; k++) {
@@ -187,11 +202,10 @@ static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *
         if (isnan(values[k]) && strcmp(parameter->fallback, "required") == 0 &&
             !slip_yaml_find(chosen, parameter->name) &&
             !slip_schema_misspelt(&r->schema, chosen, parent, parameter->name))
-            slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
-                              parameter->name);
+            slip_reader_error(r, where, NULL, "law %s of %s needs '%s'", law->info.name, of, parameter->name);
     }
     if (slip_count > law->components)
-        slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",
+        slip_reader_error(r, where, NULL, "law %s takes one component of slip, but %s has two",
                           law->info.name, of);
     return law;
 }

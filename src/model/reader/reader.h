@@ -302,6 +302,9 @@ slip_scope slip_formula_reading_scope(slip_formula_reading *c);
 /// Holds the unit of a formula, where it is given, against what its key takes (units.c).
 bool slip_check_unit(slip_reader *r, const slip_yaml *node, const char *what, const slip_dimension *given);
 
+/// Numbers that were most likely meant in another unit: degrees, cycles per second (unit_questions.c).
+void slip_question_units(slip_reader *r);
+
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_reader *r);
 
