@@ -39,7 +39,7 @@ portion() { # NAME FIRST COUNT
     formulas) "$build/test/symbolic/test_symbolic.lanes" "$2" "$3" ;;
     caches) "$build/test/run/test_run.caches" "$2" "$3" ;;
     python)
-        LD_PRELOAD=$(cc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$root/build-asan/python \
+        LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$root/build-asan/python \
             /usr/bin/python3 "$root/test/python/random_calls.py" "$2" "$3"
         ;;
     *) "$root/tools/campaign_$1.sh" "$build" "$2" "$3" ;;
