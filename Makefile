@@ -9,6 +9,7 @@
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
 #   make same-bits   the shipped models on all of these that are built: one hash each
 #   make campaigns   long random tests that stop and go on; make campaign-table prints what is on record (docs/reliability.md)
+#   make benchmark   slipstick beside the physics engines that are installed, on scenes with known answers: build-benchmark/benchmark.html
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -25,7 +26,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models campaigns campaign-table install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench benchmark campaign campaign-numbers campaign-models campaigns campaign-table install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -80,6 +81,13 @@ bench:
 	@test -f build-bench/build.ninja || cmake --preset release -B build-bench -D SLIPSTICK_BENCH=ON -D SLIPSTICK_TESTS=OFF > /dev/null
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
+
+# Engines are not installed by this: tools/setup.sh benchmark does that. One that is missing is a grey column.
+benchmark:
+	@tools/setup.sh build
+	@cmake --preset release -B build-benchmark -D SLIPSTICK_ENGINES=ON -D SLIPSTICK_TESTS=OFF > /dev/null
+	@cmake --build build-benchmark --parallel $(JOBS)
+	@node tools/benchmark/benchmark.mjs build-benchmark $(BENCHMARK)
 
 # random solver problems and elementary functions judged in exact arithmetic, random impacts for their energy: make campaign-numbers CAMPAIGN=1000000 SEED=7
 CAMPAIGN ?= 1000000
@@ -186,4 +194,4 @@ same-bits: all
 	@tools/cross/same_bits.sh
 
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine build-benchmark out

@@ -15,6 +15,7 @@
 #   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
 #   static    musl, for a program that needs nothing but the kernel
 #   windows   mingw-w64; wine64, where it is installed, runs what it makes
+#   benchmark Bullet, ODE, Box2D, MuJoCo, DART, Simbody and Siconos, as far as the system has them, for `make benchmark`
 #   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
@@ -35,6 +36,7 @@ set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
 set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
 set_static="musl-tools dpkg-dev"
 set_windows="gcc-mingw-w64-x86-64 dpkg-dev"
+set_benchmark="g++ libbullet-dev libode-dev libbox2d-dev libmujoco-dev libdart-dev libsimbody-dev libsiconos-mechanics-dev libsiconos-kernel-dev libsiconos-numerics-dev"
 set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -43,6 +45,13 @@ if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
 fi
 
 say() { printf 'setup: %s\n' "$*" >&2; }
+
+# those that the system's lists know: an engine that is not packaged is left out
+known_packages() {
+    for package in "$@"; do
+        ! apt-cache show "$package" >/dev/null 2>&1 || printf '%s ' "$package"
+    done
+}
 
 wanted_packages() {
     for set_name in "$@"; do
@@ -60,9 +69,10 @@ wanted_packages() {
         arm64)    printf '%s ' "$set_arm64" ;;
         static)   printf '%s ' "$set_static" ;;
         windows)  printf '%s ' "$set_windows" ;;
+        benchmark) known_packages $set_benchmark ;;
         optional) printf '%s ' "$set_optional" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, optional"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, benchmark, optional"; exit 2 ;;
         esac
     done
 }

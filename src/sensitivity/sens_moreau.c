@@ -333,6 +333,7 @@ static void sens_moreau_layout(slip_arena *a, const slip_sensitivity *t, slip_se
     s->run.contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->walk.contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->other = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
+    s->beyond = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->run.dtau = SLIP_TAKE(a, double, t->column_count);
     s->walk.dtau = SLIP_TAKE(a, double, t->column_count);
     s->at = SLIP_TAKE(a, double, 2 * t->n);

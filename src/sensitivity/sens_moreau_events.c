@@ -109,8 +109,7 @@ static int event_function_index(const slip_sens_moreau *s, int e)
     return 2 * e + (s->other[e].closed ? 1 : 0);
 }
 
-// largest friction at rest, in the slot in hand
-static double limit_at_rest(const slip_sensitivity *t, int e)
+double slip_sens_moreau_limit_at_rest(const slip_sensitivity *t, int e)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
     const slip_element *element = &t->system->elements[e];
@@ -129,7 +128,7 @@ static double event_function_value(const slip_sensitivity *t, int e)
     const double slide = s->walk.contact_state[e].slide;
     if (slide != 0.0)
         return slide * slip_system_row_rate(t->system, &slot->terms, element->tangent_row, slot->u);
-    return limit_at_rest(t, e) - fabs(slot->force[element->tangent_row]);
+    return slip_sens_moreau_limit_at_rest(t, e) - fabs(slot->force[element->tangent_row]);
 }
 
 // whether forces alone tell, and the motion does not determine them
@@ -214,7 +213,7 @@ static void check_stop(slip_sensitivity *t, int e, double rate_before)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
     const slip_element *element = &t->system->elements[e];
-    const double small = TOLERANCE_MARGIN * t->relative, limit = limit_at_rest(t, e);
+    const double small = TOLERANCE_MARGIN * t->relative, limit = slip_sens_moreau_limit_at_rest(t, e);
     if (!element->slip_count || !t->contact_state[e].closed || !(limit > 0.0)) return;
     if (t->contact_state[e].slide == 0.0 && limit - fabs(slot->force[element->tangent_row]) <= small * limit)
         slip_sensitivity_end(t,
@@ -240,7 +239,8 @@ static bool reverse_slip(slip_sensitivity *t)
         if (isnan(s->after[e]) || s->after[e] == 0.0 || !t->contact_state[e].closed ||
             t->contact_state[e].slide != 0.0)
             continue;
-        const double limit = limit_at_rest(t, e), force = t->in_hand->force[element->tangent_row];
+        const double limit = slip_sens_moreau_limit_at_rest(t, e),
+                     force = t->in_hand->force[element->tangent_row];
         if (!(fabs(force) > limit * (1.0 + TOLERANCE_MARGIN * t->relative))) continue;
         s->other[e].slide = s->walk.contact_state[e].slide = t->contact_state[e].slide =
             force > 0.0 ? -1.0 : 1.0;
@@ -386,7 +386,8 @@ static bool release_strongest(slip_sensitivity *t)
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &t->system->elements[e];
         if (!element->slip_count || !t->contact_state[e].closed || t->contact_state[e].slide != 0.0) continue;
-        const double needed = fabs(t->in_hand->force[element->tangent_row]), limit = limit_at_rest(t, e);
+        const double needed = fabs(t->in_hand->force[element->tangent_row]),
+                     limit = slip_sens_moreau_limit_at_rest(t, e);
         if (needed > most * limit) first = e, most = limit > 0.0 ? needed / limit : INFINITY;
     }
     if (first < 0) return false;
