@@ -71,7 +71,7 @@ class Run:
             options["at"] = np.ascontiguousarray(options["at"], dtype=float).reshape(-1)
         self.model = model
         self._settings, self._options = settings, options
-        self._sim = _core.Sim(model._core, settings)
+        self._sim = _core.Sim(model._core, dict(settings, loads=True))
         with watched(progress) as show:
             block, info = self._sim._run(progress=show, **options)
         self.outcome, self.steps, _, self.event_count, self.wall_seconds, self.message = info

@@ -50,7 +50,7 @@ typedef enum slip_symbol_stage {
 /// known.
 typedef struct slip_load_friction {
     char of[160];      ///< "contact 'floor'"
-    slip_yaml *factor; ///< its coefficient in the file
+    slip_yaml *factor; ///< its coefficient in the file; NULL: 1
     slip_ref arm;      ///< times this, a length that turns a force into a torque; SLIP_NONE: 1
     slip_slip slip;
     bool angular;
