@@ -10,6 +10,7 @@
 #   make same-bits   the shipped models and studies on all of these that are built: one hash each
 #   make release     all packages with sums and an SBOM in release/, tried as their users would;  make release-twice   the same bytes again?
 #   make abi         is the binary interface of the library the recorded one?  make abi-record   records it
+#   make campaigns   long random tests that stop and go on; make campaign-table prints what is on record (docs/reliability.md)
 #   make benchmark   slipstick beside the physics engines that are installed, on scenes with known answers: build-benchmark/benchmark.html
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
@@ -27,7 +28,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: abi abi-record release-twice same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench benchmark campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: abi abi-record release-twice same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench benchmark campaign campaign-numbers campaign-models campaigns campaign-table install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -71,10 +72,11 @@ plain:
 	@cmake --build build-plain --parallel $(JOBS) --target slipstick_cli
 	@if [ -x build/slipstick ]; then test/cli/plain.sh build-plain/slipstick build/slipstick; else test/cli/plain.sh build-plain/slipstick; fi
 
+# make tsan TESTS='sweep|ensemble|thread_pool|many_body.parallel' for some of the tests alone
 debug asan tsan:
 	@tools/setup.sh build test
 	$(call build_preset,build-$@,$@)
-	@ctest --preset $@ --parallel $(JOBS)
+	@ctest --preset $@ --parallel $(JOBS) $(if $(TESTS),-R '$(TESTS)')
 
 bench:
 	@tools/setup.sh build
@@ -106,6 +108,16 @@ campaign-models:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/campaign/model_campaign build/campaign $(MODELS) $(SEED)
+
+# formulas, caches, failing allocations, time limits, kills, Python: make campaigns CAMPAIGNS="formulas kills" for some of them
+campaigns:
+	@tools/setup.sh build test
+	$(call build_preset,build,release)
+	$(call build_preset,build-asan,asan)
+	@tools/campaigns.sh build $(CAMPAIGNS)
+
+campaign-table:
+	@tools/campaigns.sh --table build build-fuzz
 
 install: all
 	@cmake --install build --prefix $(PREFIX)

@@ -1,5 +1,6 @@
 /// sensitivity/sens_ode.c: derivatives of a motion that an ODE describes, from step to step. See sens_ode.h.
 #include "sensitivity/sens_ode.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -197,6 +198,13 @@ static bool are_finite(const slip_sens_ode *f)
     return sum == 0.0;
 }
 
+static bool are_bounded(const slip_sens_ode *f)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < all_of(f); i++) most = fmax(most, fabs(f->line->x[i]));
+    return most <= LARGEST_DERIVATIVE;
+}
+
 static void on_step(void *context, const slip_integrator *inner, double t, const double *x, double h,
                     const slip_integrator_work *work, const double *end, bool chained)
 {
@@ -210,7 +218,12 @@ static void on_step(void *context, const slip_integrator *inner, double t, const
     slip_sens_ode_check_step(f, t, x, h, end);
     fine = fine && (f->lost || differentiate_step(f, w, t, x, h, work ? work->k : NULL, inner && chained));
     if (f->shifts) end_rate(f, w, t + h, end, work->k);
-    if (!fine || !are_finite(f)) slip_sens_ode_end(f, "a stage of a step has no derivative");
+    if (!fine || !are_finite(f))
+        slip_sens_ode_end(f, "a stage of a step has no derivative");
+    else if (!are_bounded(f))
+        slip_sens_ode_end(f,
+                          "they have grown beyond all bounds: the smallest change of a parameter changes the "
+                          "motion wholly");
     if (f->lost) return;
     slip_sens_ode_jump_at_end(f, t + h, end);
     if (crossed >= 0 && slip_sens_ode_is_contact_free(f, t + h, end)) slip_sens_ode_unshift(f);

@@ -11,6 +11,7 @@
 #include "integrator/cash_karp.h"
 #include "model/reader/parameter_dependents.h"
 #include "sensitivity/sens_moreau.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -206,9 +207,22 @@ static void on_struck(void *context)
     if (!t->lost) slip_sensitivity_check_impact(t);
 }
 
+static void check_size(slip_sensitivity *t)
+{
+    for (int i = 0; i < t->problem.count; i++)
+        if (!(fabs(t->x[i]) <= LARGEST_DERIVATIVE)) {
+            slip_sensitivity_end(
+                t, "they have grown beyond all bounds: the smallest change of a parameter changes the "
+                   "motion wholly");
+            return;
+        }
+}
+
 static void on_present(void *context)
 {
     slip_sensitivity *t = context;
+    if (t->lost) return;
+    check_size(t);
     if (t->lost) return;
     slip_sensitivity_save_slot(t, t->m->base.t, t->m->u, &t->start_slot);
     slip_sensitivity_clear_ending_slips(t);

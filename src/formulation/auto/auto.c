@@ -264,6 +264,7 @@ static slip_run_outcome auto_advance(slip_method *method, double step, double t_
 {
     slip_auto *m = (slip_auto *)method;
     m->rigid->base.stop = m->soft->stop = method->stop;
+    m->soft->loads = method->loads;
     slip_run_outcome outcome = auto_observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->advance(m->active, step, t_after);

@@ -108,12 +108,22 @@ static void look_for_jumps(slip_event_driven *m, double t, const double *x)
 static bool events_accumulate(slip_event_driven *m)
 {
     if (m->base.t - m->pile_from > ACCUMULATION_WINDOW_OF_RUN * m->until)
-        m->pile_from = m->base.t, m->piled = 0;
+        m->pile_from = m->base.t, m->piled = m->piled_flips = 0;
     if (++m->piled < MAX_ACCUMULATED_EVENTS) return false;
-    slip_method_fail(
-        &m->base,
-        "%d events from t = %.9g s to %.9g s: contacts open and close, or stick and slide, without end",
-        m->piled, m->pile_from, m->base.t);
+    // a condition that changes as often as what slides pushes towards its border, under compliant contacts too
+    m->hopeless = m->hopeless || m->piled_flips >= MAX_ACCUMULATED_EVENTS / 4;
+    if (m->hopeless)
+        slip_method_fail(
+            &m->base,
+            "%d events from t = %.9g s to %.9g s: a condition changes back and forth without end, because "
+            "both of its sides push towards it. Where it is to hold something, write a friction or a "
+            "contact in its place",
+            m->piled, m->pile_from, m->base.t);
+    else
+        slip_method_fail(
+            &m->base,
+            "%d events from t = %.9g s to %.9g s: contacts open and close, or stick and slide, without end",
+            m->piled, m->pile_from, m->base.t);
     return true;
 }
 

@@ -141,9 +141,9 @@ typedef struct slip_event_driven {
     bool started;       ///< contact states hold
     double last_change; ///< s, of a stance; several without progress are chatter
     int changes;
-    double pile_from; ///< s, from when events are counted
-    int piled;
-    double rest_flight; ///< s: shorter flights are rest
+    double pile_from;       ///< s, from when events are counted
+    int piled, piled_flips; ///< of these, how often a condition changed sides
+    double rest_flight;     ///< s: shorter flights are rest
     struct {
         double length,
             speed;    ///< m, m/s: characteristic scales, at most 1; rounding of these counts as zero

@@ -71,6 +71,11 @@ static const double SAFE_STEP_OF_TAU = 0.3;
 /// Times the creep: a contact that closes more slowly is at rest. A load makes it that fast within tau.
 static const double REST_SPEED_OVER_CREEP = 10.0;
 
+/// A closed contact that is pressed in so many times faster than it was touched has been struck again; forces alone
+/// do not make that of a touch-down that is faster than rest. Of tau: the time that its new state takes.
+static const double STRUCK_AGAIN_RATIO = 1.5;
+static const double STRUCK_AGAIN_OVER_TAU = 1e-6;
+
 /// A contact has opened if it is wider than the first, relative to the depth creep * tau (some hundred times
 /// the depth under its load), and the second, relative to the size of the motion: narrower openings are
 /// errors that the tolerances leave.

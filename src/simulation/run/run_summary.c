@@ -273,6 +273,26 @@ static void add_energy(slip_json *json, slip_sim *sim)
     slip_json_close(json, '}');
 }
 
+// Loads of contacts, frictions and joints; null when they were not tallied.
+static void add_loads(slip_json *json, const slip_sim *sim)
+{
+    slip_element_loads loads;
+    if (!slip_sim_loads(sim, 0, &loads)) {
+        slip_json_null(json, "loads");
+        return;
+    }
+    slip_json_open(json, "loads", '{');
+    for (int k = 0; slip_sim_loads(sim, k, &loads); k++) {
+        slip_json_open(json, loads.element, '{');
+        slip_json_text(json, "kind", slip_loaded_name(loads.kind));
+        slip_json_text(json, "unit", loads.unit);
+        for (int i = 0; slip_load_number_name(i); i++)
+            slip_json_number(json, slip_load_number_name(i), slip_load_number(&loads, i));
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, '}');
+}
+
 char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
 {
     slip_json json = { 0 };
@@ -306,6 +326,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     add_state(&json, sim);
     add_units(&json, sim);
     add_energy(&json, sim);
+    add_loads(&json, sim);
     slip_summary_sensitivity(&json, sim);
     add_measures(&json, sim->method);
     add_settings(&json, sim);

@@ -102,6 +102,8 @@ static bool begin_at_time(slip_equilibrium_residual *s, double time, const doubl
         snprintf(s->reason, sizeof s->reason, "%s", slip_run_outcome_text(outcome));
         return false;
     }
+    // on its constraints, and out of what it touches
+    memcpy(s->state, sim->method->state, (size_t)s->n * sizeof *s->state);
     const slip_sensitivity *t = s->shot->tangent;
     s->residual = 0.0;
     for (int k = 0; k < s->n; k++) {
@@ -142,6 +144,14 @@ bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *s, const doub
     }
     s->known = true;
     return true;
+}
+
+// True if coordinate k could not be where it was put, because something is in its way. Constraints move it as well; then
+// that does not tell.
+static bool is_pushed_back(const slip_equilibrium_residual *s, const double *place, int k)
+{
+    return s->model->constraint_count == 0 &&
+           fabs(s->state[k] - place[k]) > PUSHED_BACK_RELATIVE * fmax(1.0, fabs(place[k]));
 }
 
 // True if the model stays at rest at `place`.
@@ -210,7 +220,7 @@ static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *te
 
 // A model that depends on time has no equilibrium, unless its forces vanish at the position by chance. The
 // residual is checked at other times.
-static bool is_at_rest_later(slip_equilibrium_residual *s, const double *place, char *text, size_t size)
+static bool is_at_rest_later(slip_equilibrium_residual *s, double *place, char *text, size_t size)
 {
     static const double times[] = { 0.37, 1.9, 11.3 }; // s, incommensurable
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
@@ -224,7 +234,7 @@ static bool is_at_rest_later(slip_equilibrium_residual *s, const double *place, 
             times[k]);
         return false;
     }
-    slip_equilibrium_residual_evaluate(s, place);
+    if (slip_equilibrium_residual_evaluate(s, place)) memcpy(place, s->state, (size_t)s->n * sizeof *place);
     return true;
 }
 
@@ -296,7 +306,7 @@ static bool fill_eigenvalues(slip_equilibrium_residual *s, slip_equilibrium *r)
 static bool holds_displaced(slip_equilibrium_residual *s, double *place, int k)
 {
     char text[400] = "";
-    if (is_at_rest(s, place)) return true;
+    if (is_at_rest(s, place)) return !is_pushed_back(s, place, k);
     if (s->n == 1) return false;
     double *trial = malloc((size_t)s->n * sizeof *trial);
     if (!trial) return false;
@@ -328,7 +338,9 @@ static double find_stick_extent(slip_equilibrium_residual *s, double *place, int
         place[k] = at + sense * middle;
         *(holds_displaced(s, place, k) ? &near : &far) = middle;
     }
-    return step < EXTENT_UNBOUNDED ? at + sense * near : sense * INFINITY;
+    if (!(step < EXTENT_UNBOUNDED)) return sense * INFINITY;
+    place[k] = at + sense * near;
+    return near > 0.0 && is_at_rest(s, place) && s->model->constraint_count == 0 ? s->state[k] : place[k];
 }
 
 // False when there is no memory.

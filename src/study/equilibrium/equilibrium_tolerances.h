@@ -35,6 +35,10 @@ static const double EXTENT_FIRST_STEP = 1e-9;
 static const double EXTENT_STEP_FACTOR = 1.005;
 static const double EXTENT_UNBOUNDED = 1e9;
 
+/// Of the coordinate, or of 1 unit: a place that a contact moves by more is behind it. Twice the gap below which what is
+/// beside a contact is put on it.
+static const double PUSHED_BACK_RELATIVE = 2e-9;
+
 /// Width to which an end of the set is bisected, relative to the coordinate or the extent.
 static const double EXTENT_CONVERGED = 1e-13;
 
