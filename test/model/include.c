@@ -252,10 +252,10 @@ static slip_status read_with_files(const char *text, const slip_memory_file *fil
 static void files_in_memory(void **state)
 {
     (void)state;
-    const slip_memory_file files[] = {
-        MEMORY("<memory>/parts/f.yaml", "inputs: {f: {file: f.csv, column: f}}\nrun: {until: 3}\n"),
-        MEMORY("<memory>/parts/f.csv", "t,f\n0,1\n1,7\n"), MEMORY("<memory>/circle.yaml", "include: circle.yaml\n")
-    };
+    const slip_memory_file files[] = { MEMORY("<memory>/parts/f.yaml",
+                                              "inputs: {f: {file: f.csv, column: f}}\nrun: {until: 3}\n"),
+                                       MEMORY("<memory>/parts/f.csv", "t,f\n0,1\n1,7\n"),
+                                       MEMORY("<memory>/circle.yaml", "include: circle.yaml\n") };
     slip_model *model = NULL, *varied = NULL;
     assert_int_equal(read_with_files(HEAD "include: parts/f.yaml\n" REST, files, 3, &model), SLIP_OK);
     assert_int_equal(slip_model_file_count(model), 3);
