@@ -59,6 +59,7 @@ typedef struct slip_coordinate {
     double start, rate;           ///< q and u at t = 0
     slip_ref velocity;            ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     bool of_body;                 ///< made by a body, not listed under `coordinates`
+    bool is_found;                ///< start and rate were found from the loops, near a guess
     bool is_state;                ///< u is a first-order state, its force what u' is, and q its integral
     bool is_input;                ///< a mode that is set from outside
     bool is_held;                 ///< q is a mode, which events alone change; u is when one last did, s
