@@ -57,6 +57,7 @@
 #include "slipstick/import.h"
 #include "slipstick/lab.h"
 #include "slipstick/law.h"
+#include "slipstick/loads.h"
 #include "slipstick/lyapunov.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"

@@ -13,6 +13,12 @@ static const double FULL_TURN = 6.283185307179586;
 /// singular.
 static const double LOOP_REGULARIZATION = 1e-13;
 
+/// Where a step opens the loops further, the regularization is raised to the first, then by the factor, up to the
+/// largest (relative to the trace): by then steps are too short to matter.
+static const double LOOP_DAMPING_FIRST = 1e-4;
+static const double LOOP_DAMPING_FACTOR = 10.0;
+static const double LOOP_DAMPING_LARGEST = 1e12;
+
 /// Newton's method for a loop ends at a step this small (m or rad, absolute), and takes no longer one than
 /// the second, so that angles do not jump to another assembly.
 static const double LOOP_STEP_CONVERGED = 1e-15;

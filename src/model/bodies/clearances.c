@@ -42,6 +42,17 @@ static slip_ref half_of(reading *c, const char *key)
                               : slip_graph_product(c->r->model->graph, slip_node_number(c->r, 0.5), whole);
 }
 
+static void centre(reading *c, slip_ref zero, slip_ref play)
+{
+    slip_bodies *b = c->r->bodies;
+    if (zero == SLIP_NONE || play == SLIP_NONE) return;
+    if (!slip_array_grow((void **)&b->centrings, &b->centring_capacity, b->centring_count,
+                         sizeof *b->centrings))
+        slip_reader_no_memory(c->r);
+    else
+        b->centrings[b->centring_count++] = (slip_centring){ zero, c->node, play };
+}
+
 // ------------------------------------------------------------------------------------- translational
 
 // Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
@@ -62,6 +73,7 @@ static struct slip_shape_contact corner_in_guide(reading *c, int k, slip_vec alo
     slip_vec inwards = k < 2 ? slip_vec_perpendicular(r, slip_vec_perpendicular(r, across)) : across;
     slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
     return (struct slip_shape_contact){ .gap = gap,
+                                        .curvature = SLIP_NONE,
                                         .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
                                         .at = corner,
                                         .normal = inwards,
@@ -78,6 +90,10 @@ static int declare_guide(reading *c, slip_contact_namer *namer, int index)
     if (!c->good) return index;
     slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
                        slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
+    slip_ref play = read_length(c, "clearance");
+    slip_vec off = slip_vec_sub(r, c->inner.at, c->outer.at);
+    centre(c, slip_vec_dot(r, slip_vec_perpendicular(r, along), off), play);
+    centre(c, slip_node_op(r, SLIP_OP_MUL, a, slip_node_op(r, SLIP_OP_SUB, c->inner.body->th, angle)), play);
     slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, 4);
     for (int k = 0; k < 4; k++)
         index = slip_declare_pair_contact(namer, corner_in_guide(c, k, along, a, b, half), index);
@@ -92,7 +108,11 @@ static slip_shape ring_of(reading *c, slip_ref radius)
     slip_ref zero = slip_node_number(r, 0.0);
     slip_shape ring = { .body = c->outer.body, .type = &slip_shape_ring, .good = true };
     ring.surface = (slip_surface_feature){ .at = c->outer.at, .speed = zero };
-    ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, read_length(c, "clearance"));
+    slip_ref play = read_length(c, "clearance");
+    slip_vec off = slip_vec_sub(r, c->inner.at, c->outer.at);
+    ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, play);
+    centre(c, off.x, play);
+    centre(c, off.y, play);
     return ring;
 }
 

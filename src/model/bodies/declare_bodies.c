@@ -292,6 +292,7 @@ void slip_read_axis(slip_reader *r, slip_symbol *s, slip_coordinate *c)
     if (!node || node->bad) return;
     if (s->guessed) {
         static const char *const others[] = { "start", "rate" };
+        c->is_found = true;
         slip_read_constant(r, node, "bodies.*.x", "guess", of, 0.0, &c->start);
         for (int k = 0; k < 2; k++) {
             slip_yaml *other = slip_yaml_find(node, others[k]);
@@ -408,6 +409,7 @@ void slip_release_bodies(slip_reader *r)
 {
     if (!r->bodies) return;
     free((void *)r->bodies->touching);
+    free(r->bodies->centrings);
     free(r->bodies->known);
     slip_release_detected(r->bodies);
     slip_release_used_names(r->bodies);

@@ -35,6 +35,10 @@ static const double EXTENT_FIRST_STEP = 1e-9;
 static const double EXTENT_STEP_FACTOR = 1.005;
 static const double EXTENT_UNBOUNDED = 1e9;
 
+/// Of the coordinate, or of 1 unit: a place that a contact moves by more is behind it. Twice the gap below which what is
+/// beside a contact is put on it.
+static const double PUSHED_BACK_RELATIVE = 2e-9;
+
 /// Width to which an end of the set is bisected, relative to the coordinate or the extent.
 static const double EXTENT_CONVERGED = 1e-13;
 
@@ -88,5 +92,10 @@ static const double SMALLEST_COORDINATE_SIZE = 1e-2;
 static const double HELD_STEP_SHOWN = 0.1;
 static const double HELD_STEP_GROWING = 1e-3;
 static const double HELD_STEP_LEAST = 1e-13;
+
+/// Length and longest step (s, absolute) of the run whose derivatives an equilibrium borrows. It is evaluated
+/// at its start only, so that any two numbers would do.
+static const double RESIDUAL_RUN_LENGTH = 1.0;
+static const double RESIDUAL_RUN_STEP = 0.02;
 
 #endif
