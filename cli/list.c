@@ -150,7 +150,7 @@ static void model_rows(table *t, int kind)
         snprintf(path, sizeof path, "%s/%s.yaml", list.directory, list.names[k]);
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
-        if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
+        if (notes) cli_shipped_read(path, notes, &model);
         char about[400];
         row(t, (const char *const[CELLS]){
                    list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)",

@@ -232,13 +232,13 @@ static void on_step(void *context, const slip_integrator *inner, double t, const
 }
 
 // what is put to rest has no past
-static void on_state_changed(void *context, double t, const double *x, bool flies)
+static void on_state_changed(void *context, double t, const double *x, bool is_free)
 {
     slip_sens_ode *f = context;
     if (f->lost) return;
     slip_sens_ode_impact_speeds(f, t, x);
     for (int i = 2 * f->ode->n; i < f->states; i++)
-        for (int c = 0; c < f->column_count && flies; c++) f->line->x[c * f->states + i] = 0.0;
+        for (int c = 0; c < f->column_count && is_free; c++) f->line->x[c * f->states + i] = 0.0;
     memcpy(f->line->at, x, (size_t)f->states * sizeof *x);
 }
 
@@ -376,12 +376,9 @@ static void sens_ode_layout(slip_arena *a, slip_sens_ode *f)
 
 static slip_status allocate_sens_ode(slip_sens_ode *f)
 {
-    slip_arena count = { 0 };
-    sens_ode_layout(&count, f);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    f->memory = real.base;
-    sens_ode_layout(&real, f);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &f->memory)) sens_ode_layout(&arena, f);
+    if (!f->memory) return SLIP_NO_MEMORY;
     for (int k = 0; k < SLIP_SENS_ODE_TAPE_COUNT; k++) {
         slip_tape_start(f->tape[k], f->reg[k]);
         for (int i = 0; i < f->result_count[k]; i++) f->result[k][i] = slip_tape_result(f->tape[k], i);

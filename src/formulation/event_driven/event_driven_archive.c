@@ -82,7 +82,6 @@ static void archive_progress(slip_event_driven *m, slip_archive *a)
 void slip_event_archive(slip_method *method, slip_archive *a)
 {
     slip_event_driven *m = (slip_event_driven *)method;
-    if (m->ahead.made && m->ahead.bare) slip_event_flight_complete(m);
     slip_event_driven laid = *m;
     slip_archive_open(a, "event_driven");
     slip_method_archive(method, m->measures, a);

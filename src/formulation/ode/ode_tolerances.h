@@ -21,6 +21,10 @@ static const double GROWING_MODE = 1e-9;
 static const double GROWTH_OF_MODE = 1e-7;
 static const double GROWTH_OF_STEP = 1e-6;
 
+/// h |lambda| up to which classical Runge-Kutta damps a mode that decays: the end of its interval of stability
+/// on the real axis, 1 + z + z^2/2 + z^3/6 + z^4/24 = 1 at z = -2.785 (Hairer and Wanner II, section IV.2).
+static const double RK4_REAL_STABILITY = 2.785;
+
 /// |h lambda|: where the scan for the border of stability begins, its step and its end. Below the beginning
 /// |R| - 1 is of the order of the error of the method. The step is finer than any gap in the border.
 static const double BOUNDARY_SCAN_START = 0.2;

@@ -6,6 +6,7 @@
 #include "simulation/run/sensitivity_files.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/run.h"
+#include "symbolic/tape/tape.h"
 #include "slipstick_config.h"
 
 enum { SUMMARY_FORMAT = 1 };
@@ -22,7 +23,14 @@ const slip_build_part *slip_build_part_at(int k)
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
         { "lab", SLIP_HAVE_LAB, "the laboratory, slipstick lab" },
     };
-    return k >= 0 && k < (int)(sizeof parts / sizeof *parts) ? &parts[k] : NULL;
+    enum { STATIC_PARTS = sizeof parts / sizeof *parts };
+    // by what the system allows this process, so it is asked each time
+    static const slip_build_part machine_code[] = {
+        { "machine_code", false, "formulas are interpreted: the same bits, more time" },
+        { "machine_code", true, "formulas as instructions of this processor" },
+    };
+    if (k == STATIC_PARTS) return &machine_code[slip_tape_can_be_native()];
+    return k >= 0 && k < STATIC_PARTS ? &parts[k] : NULL;
 }
 
 static void add_build(slip_json *json, const char *key)

@@ -23,15 +23,11 @@ static slip_status sim_allocate(slip_sim *sim, slip_error *error)
     int plain = 1 + m->state_count + m->record_count - hidden;
     sim->column_count = plain + slip_derivative_columns_width(sim->derivatives);
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &sim->memory)) {
         sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
         sim->row = SLIP_TAKE(&arena, double, sim->column_count + hidden);
-        if (pass) break;
-        sim->memory = slip_arena_memory(arena.used);
-        if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
-        arena = (slip_arena){ .base = sim->memory };
     }
-    return SLIP_OK;
+    return sim->memory ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
 }
 
 // The records of a tally behind the first `shown` of those without a name

@@ -92,6 +92,10 @@ static const double REPORTED_PENETRATION = 1e-6;
 static const double BROKEN_CONSTRAINT_RELATIVE = 1e-6;
 static const double CONSTRAINT_ROUNDING_RELATIVE = 1e-12;
 
+/// A condition is also evaluated this far from each end of a step, relative to the distance of the places in
+/// between: far enough for a difference that is not rounding, near enough to see a turn right beside an end.
+static const double PLACE_BESIDE_END = 1e-3;
+
 // ---- loads
 
 /// Times of three samples of a force whose intervals differ by more than this factor do not make a parabola: its

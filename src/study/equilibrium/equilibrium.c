@@ -376,11 +376,8 @@ static void path_layout(slip_arena *a, equilibrium_path *t)
 
 static bool path_allocate(equilibrium_path *t)
 {
-    slip_arena count = { 0 };
-    path_layout(&count, t);
-    t->memory = slip_arena_memory(count.used);
-    slip_arena real = { .base = t->memory };
-    if (t->memory) path_layout(&real, t);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &t->memory)) path_layout(&arena, t);
     return t->memory != NULL;
 }
 

@@ -93,4 +93,9 @@ static const double HELD_STEP_SHOWN = 0.1;
 static const double HELD_STEP_GROWING = 1e-3;
 static const double HELD_STEP_LEAST = 1e-13;
 
+/// Length and longest step (s, absolute) of the run whose derivatives an equilibrium borrows. It is evaluated
+/// at its start only, so that any two numbers would do.
+static const double RESIDUAL_RUN_LENGTH = 1.0;
+static const double RESIDUAL_RUN_STEP = 0.02;
+
 #endif
