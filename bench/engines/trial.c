@@ -130,10 +130,16 @@ static uint64_t hash_of(const pose *poses, int count)
     return hash;
 }
 
+// An engine that chooses its own steps is read at the usual step, unless its settings say that this profile has fixed steps.
+static double reading_step(const engine *e, const scene *s, const settings *with, const trial *r)
+{
+    return e->own_steps && setting(with, "fixed_steps", 0.0) == 0.0 ? s->step : r->step;
+}
+
 static void step_through(const engine *e, const scene *s, const settings *with, int level, bool observed,
                          trial *r)
 {
-    double h = e->own_steps ? s->step : r->step;
+    double h = reading_step(e, s, with, r);
     long steps = lround(s->until / h);
     double clock = processor_time(), wall = wall_time();
     void *world = e->create(s, with, r->step, level, r->message);
@@ -204,7 +210,7 @@ void trial_run(const engine *e, const scene *s, const settings *with, int level,
     if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
         snprintf(result->message, sizeof result->message,
                  "not done after %g s of processor time, at t = %.3g s", limit,
-                 (double)result->steps * (e->own_steps ? s->step : result->step));
+                 (double)result->steps * reading_step(e, s, with, result));
     else
         snprintf(result->message, sizeof result->message, "crashed: %s", strsignal(WTERMSIG(status)));
 }

@@ -7,7 +7,7 @@ const short = (x) => (x === null || x === undefined ? '-' : x === 0 ? '0' : Math
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 // ms of the processor per second of motion
-const cost = (scene, level) => (1000 * Math.min(...level.times)) / scene.until;
+const cost = (scene, level) => Math.max(1000 * Math.min(...level.times), 1e-4) / scene.until;
 
 // "right", "near" (within ten times what counts as right), "wrong", or "failed"
 function word(scene, level) {
