@@ -172,6 +172,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     slip_sim *sim = NULL;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     def.draw = cli_args_has(args, "report");
+    def.loads = true;
     if (def.draw && slip_recording_create(NULL, &error, &recording) != SLIP_OK)
         return cli_report_error(json, &error);
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {

@@ -30,8 +30,9 @@ void scene_slide_stop(scene *s)
 void scene_slide_diagonal(scene *s)
 {
     s->title = "Sliding diagonally";
-    s->about = "The same box slides at 45 degrees to its sides. Measured: how far along one side. A friction "
-               "cone of four faces stops it too early.";
+    s->about =
+        "The same box slides at 45 degrees to its sides. Measured: how far along one side. A pyramid in "
+        "place of the friction cone stops it too early or too late.";
     s->source = "v^2/(2 mu g), in any direction";
     box_on_floor(s, 0.5);
     s->bodies[0].start.v[0] = s->bodies[0].start.v[1] = sqrt(2.0);

@@ -19,6 +19,7 @@ double trial_step(const scene *s, int level)
 }
 
 enum { LARGE_EVERY = 15 };
+static const double SHORT_TIME = 0.04; // s: ten ticks of a slow clock
 
 typedef struct observation {
     const scene *s;
@@ -129,23 +130,30 @@ static uint64_t hash_of(const pose *poses, int count)
     return hash;
 }
 
-static void run(const engine *e, const scene *s, const settings *with, int level, bool observed, trial *r)
+// An engine that chooses its own steps is read at the usual step, unless its settings say that this profile has fixed steps.
+static double reading_step(const engine *e, const scene *s, const settings *with, const trial *r)
 {
-    r->step = trial_step(s, level);
-    double h = e->own_steps ? s->step : r->step;
+    return e->own_steps && setting(with, "fixed_steps", 0.0) == 0.0 ? s->step : r->step;
+}
+
+static void step_through(const engine *e, const scene *s, const settings *with, int level, bool observed,
+                         trial *r)
+{
+    double h = reading_step(e, s, with, r);
     long steps = lround(s->until / h);
-    double clock = processor_time();
+    double clock = processor_time(), wall = wall_time();
     void *world = e->create(s, with, r->step, level, r->message);
     r->create_time = processor_time() - clock;
     if (!world) return;
     observation o = start_observation(s, r, steps);
     if (observed) look(&o, e, world, 0.0);
-    clock = processor_time();
+    clock = processor_time(), wall = wall_time();
     for (r->steps = 0; r->steps < steps; r->steps++) {
         if (!e->step(world, (double)r->steps * h, h, r->message)) return;
         if (observed) look(&o, e, world, (double)(r->steps + 1) * h);
     }
-    r->step_time = processor_time() - clock;
+    double used = processor_time() - clock;
+    r->step_time = used < SHORT_TIME ? wall_time() - wall : used;
     read_all(e, world, s, o.now);
     if (observed) judge(&o);
     r->hash = hash_of(o.now, s->body_count);
@@ -153,6 +161,22 @@ static void run(const engine *e, const scene *s, const settings *with, int level
     if (!r->done) snprintf(r->message, sizeof r->message, "what is measured is not a number");
     e->destroy(world);
     free(o.now), free(o.seen.t), free(o.seen.seen);
+}
+
+// The clock of the processor advances by 4 ms on some systems. So short runs are timed by the wall, several times, and the
+// shortest counts: it is the one that nobody interrupted.
+static void run(const engine *e, const scene *s, const settings *with, int level, bool observed, trial *r)
+{
+    r->step = trial_step(s, level);
+    double start = wall_time(), shortest = INFINITY;
+    for (int k = 0; k == 0 || (!observed && k < 20 && shortest < SHORT_TIME && wall_time() - start < 0.05);
+         k++) {
+        r->done = false;
+        step_through(e, s, with, level, observed, r);
+        if (!r->done) return;
+        shortest = fmin(shortest, r->step_time);
+    }
+    r->step_time = shortest;
 }
 
 static void limit_time(double seconds)
@@ -186,7 +210,7 @@ void trial_run(const engine *e, const scene *s, const settings *with, int level,
     if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
         snprintf(result->message, sizeof result->message,
                  "not done after %g s of processor time, at t = %.3g s", limit,
-                 (double)result->steps * (e->own_steps ? s->step : result->step));
+                 (double)result->steps * reading_step(e, s, with, result));
     else
         snprintf(result->message, sizeof result->message, "crashed: %s", strsignal(WTERMSIG(status)));
 }

@@ -50,6 +50,7 @@ typedef struct slip_sim_def {
     const char *sensitivity; ///< "mu, e, x'": derivatives with respect to these, as columns
                              ///< d(x)/d(mu), see sensitivity.h (none)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
+    bool loads;              ///< loads of contacts, frictions and joints are tallied, see loads.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
     int threads; ///< for the steps of a model with detected contacts, with the same bits for any number; other
                  ///< models use one (1; 0 is 1 too)

@@ -13,6 +13,12 @@ static const double FULL_TURN = 6.283185307179586;
 /// singular.
 static const double LOOP_REGULARIZATION = 1e-13;
 
+/// Where a step opens the loops further, the regularization is raised to the first, then by the factor, up to the
+/// largest (relative to the trace): by then steps are too short to matter.
+static const double LOOP_DAMPING_FIRST = 1e-4;
+static const double LOOP_DAMPING_FACTOR = 10.0;
+static const double LOOP_DAMPING_LARGEST = 1e12;
+
 /// Newton's method for a loop ends at a step this small (m or rad, absolute), and takes no longer one than
 /// the second, so that angles do not jump to another assembly.
 static const double LOOP_STEP_CONVERGED = 1e-15;
@@ -53,5 +59,9 @@ static const double CENTRIFUGAL_TERM_EQUAL = 1e-9;
 /// A corner beside a face is on it when it misses the face by less than this fraction of its width: more than
 /// the rounding of a stack at rest, so that corners above corners do not alternate between two faces.
 static const double CORNER_ON_FACE = 1e-9;
+
+/// A loss that is below 0 by no more than this fraction of the power is 0: rounding of two typed efficiencies at the
+/// border of what dry friction can do.
+static const double LOSS_ROUNDING = 1e-9;
 
 #endif

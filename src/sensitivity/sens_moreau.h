@@ -79,7 +79,7 @@ void slip_sens_moreau_load_present(slip_sensitivity *t);
 void slip_sens_moreau_model_event(slip_sensitivity *t);
 
 /// The columns of the present state have become t->x, the motion after the change is not known yet, and
-/// t->dtau is the derivative of its time.
+/// t->event.dtau is the derivative of its time.
 void slip_sens_moreau_columns_changed(slip_sensitivity *t);
 
 /// Number of the impact of the last step at this time; -1: none is known.

@@ -203,7 +203,7 @@ static bool find_common_time(slip_sensitivity *t, const slip_sensitivity_slot *b
         if (w->level == SLIP_NONE && !(s->value[k] * behind[k] < 0.0)) continue;
         if (w->level == SLIP_NONE && !passes_zero(t, before, behind[k], k)) continue;
         if (w->level != SLIP_NONE && !time_is_sensitive(t, k)) continue;
-        if (w->level != SLIP_NONE || !condition_time(t, before, k, any ? t->dtau_other : t->dtau))
+        if (w->level != SLIP_NONE || !condition_time(t, before, k, any ? t->event.dtau_other : t->event.dtau))
             slip_sensitivity_end(t, "a condition of a formula changes, and its time has no derivatives");
         else if (any && !slip_sensitivity_same_times(t))
             slip_sensitivity_end(t,
@@ -315,7 +315,7 @@ void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const doub
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < t->n; k++)
             t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=
-                (before->a[k] - behind->a[k]) * t->dtau[c];
+                (before->a[k] - behind->a[k]) * t->event.dtau[c];
     memcpy(s->walk.contact_state, s->beyond, (size_t)t->elements * sizeof *s->beyond);
 }
 

@@ -135,7 +135,8 @@ static double event_function_value(const slip_sensitivity *t, int e)
 static bool force_is_indeterminate(const slip_sensitivity *t, int e)
 {
     const slip_sens_moreau *s = t->steps;
-    return t->forces.rank < t->held && !(s->other[e].closed && s->walk.contact_state[e].slide != 0.0);
+    return t->held.forces.rank < t->held.count &&
+           !(s->other[e].closed && s->walk.contact_state[e].slide != 0.0);
 }
 
 // An element that others hold already: it is at rest, and comes to rest at no time of its own
@@ -282,11 +283,11 @@ static void advance_state(slip_sensitivity *t, const slip_sensitivity_slot *slot
 static bool find_time(slip_sensitivity *t, int first, double until)
 {
     slip_sens_moreau *s = t->steps;
-    if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, first), t->dtau))
+    if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, first), t->event.dtau))
         return false;
     for (int e = 0; e < t->elements; e++) {
         if (e == first || !(s->after[e] <= until)) continue;
-        if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, e), t->dtau_other))
+        if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, e), t->event.dtau_other))
             return false;
         if (slip_sensitivity_same_times(t)) continue;
         slip_sensitivity_end(t, "events of '%s' and '%s' happen at once, and which comes first is open",
@@ -324,11 +325,11 @@ bool slip_sens_moreau_next_change(slip_sensitivity *t, double time, double left,
     if (t->lost) return false;
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
-    slip_sens_moreau_add_motion(t, &t->start_slot, 1.0, t->dtau);
+    slip_sens_moreau_add_motion(t, &t->start_slot, 1.0, t->event.dtau);
     apply_change(t, time + h, until);
     if (!t->lost) slip_steps_leave_border(t, time + h, s->at, 1.0);
     if (t->lost) return false;
-    slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, t->dtau);
+    slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, t->event.dtau);
     for (int c = 0; c < t->column_count; c++) slip_sensitivity_project(t, c, column_at(t, t->x, c));
     return true;
 }
@@ -353,8 +354,8 @@ static void close_without_impact(slip_sensitivity *t)
     for (int c = 0; c < t->column_count; c++) {
         double *dx = column_at(t, t->x, c);
         slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, c, 0.0, dx);
-        for (int i = 0; i < t->held; i++)
-            t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held_row[i]);
+        for (int i = 0; i < t->held.count; i++)
+            t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held.row[i]);
         memset(t->da, 0, (size_t)t->n * sizeof *t->da);
         slip_sensitivity_solve_balance(t, t->bend);
         for (int k = 0; k < t->n; k++) dx[t->n + k] += t->da[k];

@@ -1,20 +1,24 @@
-// benchmark.mjs BUILD [--keep] [--page-only] [--limit SECONDS] [--scene NAME]...: runs every engine_* program that BUILD has, one after the
-// other, and writes BUILD/benchmark.json and BUILD/benchmark.html. --keep also writes the numbers, without films, to bench/results for this
-// kind of machine. --page-only makes the page anew from BUILD/benchmark.json.
+// benchmark.mjs BUILD [--keep] [--engine NAME]... [--limit SECONDS] [--scene NAME]...: runs every engine_* program that BUILD has, one after the
+// other, and writes BUILD/benchmark.json and BUILD/benchmark.html. What each printed stays in BUILD/runs: --engine runs that one again and takes
+// the others from there; --engine none makes the page anew. --keep also writes the numbers, without films, to bench/results for this kind of
+// machine.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem, release } from 'node:os';
 import { join } from 'node:path';
 import { page } from './page.mjs';
 
 const args = process.argv.slice(2);
-const build = args.find((word) => !word.startsWith('--'));
-if (!build) {
-    console.error('usage: node tools/benchmark/benchmark.mjs BUILD [--keep] [--page-only] [--limit SECONDS] [--scene NAME]...');
+const build = args[0];
+if (!build || build.startsWith('--')) {
+    console.error('usage: node tools/benchmark/benchmark.mjs BUILD [--keep] [--engine NAME]... [--limit SECONDS] [--scene NAME]...');
     process.exit(2);
 }
 const passed = args.flatMap((word, k) => (word === '--scene' || word === '--limit' ? [word, args[k + 1]] : []));
+const chosen = args.flatMap((word, k) => (word === '--engine' ? [args[k + 1]] : []));
 const folder = join(build, 'bench/engines');
+const runsFolder = join(build, 'runs');
+mkdirSync(runsFolder, { recursive: true });
 const sources = 'bench/engines';
 const settings = readFileSync(join(sources, 'settings.txt'), 'utf8');
 
@@ -29,28 +33,38 @@ function source(name) {
     return file ? { file, text: readFileSync(file, 'utf8') } : null;
 }
 
-function lines(program, words) {
-    const run = spawnSync(program, words, { encoding: 'utf8', maxBuffer: 1 << 30 });
-    if (run.error) throw run.error;
-    if (run.stderr) process.stderr.write(run.stderr);
-    return run.stdout.split('\n').filter((line) => line).map((line) => JSON.parse(line));
+const lines = (file) => readFileSync(file, 'utf8').split('\n').filter((line) => line).map((line) => JSON.parse(line));
+
+// Into a file of its own, which takes its name when the program has ended: what is there is whole.
+function run(program, words, file) {
+    const partial = `${file}.partial`;
+    const out = openSync(partial, 'w');
+    const { error } = spawnSync(program, words, { stdio: ['ignore', out, 'inherit'] });
+    closeSync(out);
+    if (error) throw error;
+    renameSync(partial, file);
 }
 
 function measure() {
-    const scenes = lines(join(folder, 'engine_slipstick'), ['--describe']);
+    const described = join(runsFolder, 'scenes.jsonl');
+    run(join(folder, 'engine_slipstick'), ['--describe'], described);
+    const scenes = lines(described);
     const engines = [];
     const runs = [];
     for (const name of names()) {
         const program = join(folder, `engine_${name}`);
         const code = source(name);
-        const engine = { name, installed: existsSync(program), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
+        const file = join(runsFolder, `${name}.jsonl`);
+        const again = !chosen.length || chosen.includes(name);
+        const engine = { name, installed: existsSync(program) && (again || existsSync(file)), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
         engines.push(engine);
         if (!engine.installed) {
-            console.log(`${name.padEnd(10)} not installed`);
+            console.log(`${name.padEnd(10)} ${existsSync(program) ? 'not run' : 'not installed'}`);
             continue;
         }
         const start = Date.now();
-        const [about, ...rows] = lines(program, passed);
+        if (again) run(program, passed, file);
+        const [about, ...rows] = lines(file);
         Object.assign(engine, { version: about.version, language: about.language });
         runs.push(...rows);
         console.log(`${name.padEnd(10)} ${about.version.padEnd(8)} ${rows.length} runs in ${((Date.now() - start) / 1000).toFixed(0)} s`);
@@ -63,8 +77,8 @@ function measure() {
 }
 
 const file = join(build, 'benchmark.json');
-const results = args.includes('--page-only') ? JSON.parse(readFileSync(file, 'utf8')) : measure();
-if (!args.includes('--page-only')) writeFileSync(file, JSON.stringify(results));
+const results = measure();
+writeFileSync(file, JSON.stringify(results));
 const codes = Object.fromEntries(names().map((name) => [name, source(name)?.text ?? '']));
 writeFileSync(join(build, 'benchmark.html'), page(results, codes));
 console.log(`page: ${join(build, 'benchmark.html')}`);

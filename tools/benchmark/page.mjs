@@ -7,7 +7,7 @@ const short = (x) => (x === null || x === undefined ? '-' : x === 0 ? '0' : Math
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
 // ms of the processor per second of motion
-const cost = (scene, level) => (1000 * Math.min(...level.times)) / scene.until;
+const cost = (scene, level) => Math.max(1000 * Math.min(...level.times), 1e-4) / scene.until;
 
 // "right", "near" (within ten times what counts as right), "wrong", or "failed"
 function word(scene, level) {
@@ -155,7 +155,7 @@ thead th { vertical-align: bottom; } th small { display: block; } tbody th { fon
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr)); gap: 16px; }
 .pair section { border: 1px solid var(--line); border-radius: 6px; padding: 12px 16px; } .pair ul { margin: 0; padding-left: 18px; }
 .scene { border-top: 2px solid var(--line); padding: 18px 0 8px; scroll-margin-top: 8px; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(320px, 100%), 1fr)); gap: 12px; margin-bottom: 8px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); gap: 12px; margin-bottom: 8px; }
 figure { margin: 0; } figcaption { font-size: 12px; color: var(--soft); } svg { width: 100%; height: auto; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
 pre { overflow-x: auto; background: #f6f8fa; padding: 10px; border-radius: 6px; font-size: 12px; }
 details { margin: 6px 0; } summary { cursor: pointer; color: #0b57b0; } a { color: #0b57b0; }`;

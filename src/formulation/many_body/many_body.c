@@ -297,19 +297,15 @@ static slip_run_outcome many_body_peek(slip_method *method, double t, double *ro
     return SLIP_RUNNING;
 }
 
-static const slip_method_ops ops = { many_body_destroy,
-                                     many_body_observe,
-                                     many_body_advance,
-                                     many_body_peek,
-                                     many_body_record,
-                                     many_body_state_changed,
-                                     NULL,
-                                     NULL,
-                                     slip_many_body_archive,
-                                     NULL,
-                                     NULL,
-                                     NULL,
-                                     NULL };
+static const slip_method_ops ops = {
+    .destroy = many_body_destroy,
+    .observe = many_body_observe,
+    .advance = many_body_advance,
+    .peek = many_body_peek,
+    .record = many_body_record,
+    .touched = many_body_state_changed,
+    .archive = slip_many_body_archive,
+};
 
 // --------------------------------------------------------------------------------------------- creation
 
@@ -352,6 +348,7 @@ static void many_body_layout(slip_arena *a, slip_many_body *c)
     c->to_wake = SLIP_TAKE(a, bool, bodies);
     c->place = SLIP_TAKE(a, int, bodies);
     c->start = SLIP_TAKE(a, int, bodies + 2);
+    c->parent = SLIP_TAKE(a, int, bodies);
     c->root = SLIP_TAKE(a, int, bodies);
     c->kinematic = SLIP_TAKE(a, int, bodies);
     c->looks = slip_arena_take(a, slip_many_body_sleep_work_size(bodies + 1));
@@ -447,11 +444,9 @@ static slip_status create_articulation(slip_many_body *c, slip_error *error)
 
 static bool set_up_many_body(slip_many_body *c, const slip_sim_def *settings)
 {
-    slip_arena measure = { 0 };
-    many_body_layout(&measure, c);
-    slip_arena real = { .base = c->memory = slip_arena_memory(measure.used) };
-    if (!real.base) return false;
-    many_body_layout(&real, c);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &c->memory)) many_body_layout(&arena, c);
+    if (!c->memory) return false;
     c->problem.dimension = c->crowd->planar ? 2 : 3;
     c->problem.side = c->crowd->planar ? 3 : 6;
     set_bodies(c);

@@ -45,7 +45,6 @@ typedef struct slip_dynamic_body {
     int group;      ///< sleeping group: 1 + the number of its first body; 0: awake
     bool still;     ///< it began the step from exact rest
     int wait, due;  ///< steps between two sleep tests, and until the next one
-    int parent;     ///< another body of its island (union-find)
     bool doubted;   ///< its motion is not proved to be unique
     bool moves;     ///< not free, and not at rest
     slip_pose from; ///< kinematic: at the beginning of the step
@@ -175,6 +174,7 @@ typedef struct slip_many_body {
     int order_capacity;
     int island_count;
     int *place;  ///< of a contact in its island
+    int *parent; ///< of each body, in the search for islands (solver/linalg/union_find.h)
     int *root;   ///< island of each body
     void *looks; ///< per island (many_body_sleeping.c)
     slip_many_body_problem problem;

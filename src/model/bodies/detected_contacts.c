@@ -287,7 +287,7 @@ int slip_declare_detected(slip_reader *r, slip_yaml *node, int index)
 
 void slip_check_detected(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    static const char *const keys[] = { "patch", "law", "dai", "compliance" };
+    static const char *const keys[] = { "patch", "law", "dai", "compliance", "elastic" };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)

@@ -110,6 +110,8 @@ struct slip_shape_type {
     bool round; ///< its surface accepts bare features only
     bool
         symmetric_pair; ///< two of this kind make one contact: the feature of the first on the surface of the second
+    bool ball;          ///< in space: its surface and its features are spheres
+    bool flat;          ///< its surface is a plane
     bool has_directions; ///< its surface defines the directions in which slip is measured
 
     void (*draw)(slip_scene *scene, const char *name, const slip_shape *shape);

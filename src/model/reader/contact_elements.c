@@ -120,6 +120,41 @@ static void read_compliance(slip_reader *r, slip_yaml *element, const char *pare
     SLIP_COMPLIANCE(READ_FIELD)
 }
 
+// of steel and most metals
+static const double DEFAULT_POISSON = 0.3;
+
+// elastic: {young: 2.1e11, poisson: 0.3, radius: 0.01}; the shapes may know the radius
+static void read_elasticity(slip_reader *r, const slip_symbol *s, const char *of, slip_elasticity *e)
+{
+    static const char parent[] = "contacts.*.elastic";
+    slip_yaml *map = slip_reader_map(s->node, "elastic");
+    *e = (slip_elasticity){ { NAN, NAN }, { NAN, NAN }, NAN };
+    if (!map || map->bad) return;
+    const struct slip_shape_contact *touch = s->of_element.touch;
+    double radius = NAN;
+    if (touch && !touch->found && touch->curvature >= 0) slip_evaluate(r, touch->curvature, &radius);
+    slip_read_constant(r, map, parent, "young", of, NAN, &e->young[0]);
+    slip_read_constant(r, map, parent, "poisson", of, DEFAULT_POISSON, &e->poisson[0]);
+    slip_read_constant(r, map, parent, "young_other", of, e->young[0], &e->young[1]);
+    slip_read_constant(r, map, parent, "poisson_other", of, e->poisson[0], &e->poisson[1]);
+    slip_read_constant(r, map, parent, "radius", of, radius, &e->radius);
+    if (!slip_yaml_find(map, "young") && !slip_schema_misspelt(&r->schema, map, parent, "young"))
+        slip_reader_error(r, map->key->where, "young: 210 GPa", "elastic of %s needs 'young'", of);
+    if (isnan(e->radius) && !slip_yaml_find(map, "radius") &&
+        !slip_schema_misspelt(&r->schema, map, parent, "radius"))
+        slip_reader_error(
+            r, map->key->where, "radius: of curvature where they touch, m",
+            "elastic of %s needs 'radius': only spheres on planes and spheres have one by themselves", of);
+}
+
+static const slip_damping_law *read_damping_law(slip_reader *r, const slip_symbol *s)
+{
+    const slip_yaml *map = slip_reader_map(s->node, "compliance");
+    slip_span where;
+    const char *word = map ? slip_read_part(r, map, "damping_law", SLIP_DAMPINGS, &where) : NULL;
+    return word ? slip_damping_law_named(word) : NULL;
+}
+
 // friction needs a direction, and a direction without friction does nothing
 static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool has_slip)
 {
@@ -357,6 +392,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .friction = { .ref = SLIP_NONE },
                          .impact = slip_impact_at(0),
                          .static_friction = { .ref = SLIP_NONE },
+                         .elastic = { { NAN, NAN }, { NAN, NAN }, NAN },
                          .where = s->node->key->where };
     if (s->node->bad) return;
     if (s->of_element.resistance) {
@@ -373,6 +409,8 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
     (c->has_gap ? read_contact : read_known_limit)(r, s, of, c);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), dai, of, &c->dai);
     read_compliance(r, s->node, compliance, of, &c->compliance);
+    if (c->has_gap) read_elasticity(r, s, of, &c->elastic);
+    if (c->has_gap) c->damping = read_damping_law(r, s);
     c->law = read_law(r, s->node, section, of, c->slip.count, c->law_parameter);
     if (c->has_gap && c->law && !slip_yaml_find(s->node, "friction") &&
         !slip_schema_misspelt(&r->schema, s->node, "contacts.*", "friction"))

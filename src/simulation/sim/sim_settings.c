@@ -76,6 +76,7 @@ static slip_sim_def merge_settings(slip_sim *sim, const slip_sim_def *def)
                            .softness = def->softness == 0.0 ? 1.0 : first_number(def->softness, NAN, 1.0),
                            .sensitivity = def->sensitivity,
                            .draw = def->draw,
+                           .loads = def->loads,
                            .strict = def->strict,
                            .threads = def->threads ? def->threads : 1,
                            .stop = def->stop };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "slipstick/loads.h"
 
 static slip_status no_memory(slip_error *error)
 {
@@ -26,10 +27,11 @@ int slip_objective_label(const slip_objective *g, const char *name)
 static const struct {
     const char *word;
     unsigned outputs;
-} looks[] = {
-    { "min", SLIP_OUTPUT_EXTREMES }, { "max", SLIP_OUTPUT_EXTREMES }, { "mean", SLIP_OUTPUT_MEANS },
-    { "count", SLIP_OUTPUT_EVENTS }, { "first", SLIP_OUTPUT_EVENTS }, { "last", SLIP_OUTPUT_EVENTS }
-};
+} looks[] = { { "min", SLIP_OUTPUT_EXTREMES }, { "max", SLIP_OUTPUT_EXTREMES },
+              { "mean", SLIP_OUTPUT_MEANS },   { "count", SLIP_OUTPUT_EVENTS },
+              { "first", SLIP_OUTPUT_EVENTS }, { "last", SLIP_OUTPUT_EVENTS },
+#define LOOK_AT_LOAD(name, member) { name, SLIP_OUTPUT_LOADS },
+              SLIP_LOAD_NUMBERS(LOOK_AT_LOAD) };
 enum { RUN_VALUE_COUNT = (int)(sizeof looks / sizeof *looks) };
 
 #define RUN_VALUE_PREFIX "kept_value_number_"
