@@ -28,4 +28,7 @@ static const double LEAST_DASH = 1e-6;
 /// Least extent of a scene (m, absolute), so that its scale is finite.
 static const double LEAST_SCENE = 1e-9;
 
+/// A scale shorter than this (m, absolute) is labelled in millimetres.
+static const double SHORT_SCALE = 0.01;
+
 #endif
