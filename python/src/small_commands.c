@@ -123,7 +123,7 @@ static int read_packages(PyObject *given, slip_import_package *packages)
     while (PyDict_Next(given, &at, &name, &folder)) {
         if (count == MAX_PACKAGES) return PyErr_SetString(PyExc_ValueError, "too many packages"), -1;
         packages[count] = (slip_import_package){ PyUnicode_AsUTF8AndSize(name, NULL),
-                                                   PyUnicode_AsUTF8AndSize(folder, NULL) };
+                                                 PyUnicode_AsUTF8AndSize(folder, NULL) };
         if (!packages[count].name || !packages[count].folder) return -1;
         count++;
     }
