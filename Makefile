@@ -7,7 +7,11 @@
 #   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
 #   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make wasm | arm64 | static | windows   for another machine: build-wasm/slipstick.wasm, ... (docs/install.md)
-#   make same-bits   the shipped models on all of these that are built: one hash each
+#   make same-bits   the shipped models and studies on all of these that are built: one hash each
+#   make release     all packages with sums and an SBOM in release/, tried as their users would;  make release-twice   the same bytes again?
+#   make abi         is the binary interface of the library the recorded one?  make abi-record   records it
+#   make campaigns   long random tests that stop and go on; make campaign-table prints what is on record (docs/reliability.md)
+#   make benchmark   slipstick beside the physics engines that are installed, on scenes with known answers: build-benchmark/benchmark.html
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | mutants | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -24,7 +28,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench campaign campaign-numbers campaign-models install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
+.PHONY: abi abi-record release-twice same-bits wasm arm64 static windows all setup release plain debug asan tsan demo test test-builds bench benchmark campaign campaign-numbers campaign-models campaigns campaign-table install format lint fuzz fuzz-campaign soak mutants coverage docs lab site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -68,16 +72,24 @@ plain:
 	@cmake --build build-plain --parallel $(JOBS) --target slipstick_cli
 	@if [ -x build/slipstick ]; then test/cli/plain.sh build-plain/slipstick build/slipstick; else test/cli/plain.sh build-plain/slipstick; fi
 
+# make tsan TESTS='sweep|ensemble|thread_pool|many_body.parallel' for some of the tests alone
 debug asan tsan:
 	@tools/setup.sh build test
 	$(call build_preset,build-$@,$@)
-	@ctest --preset $@ --parallel $(JOBS)
+	@ctest --preset $@ --parallel $(JOBS) $(if $(TESTS),-R '$(TESTS)')
 
 bench:
 	@tools/setup.sh build
 	@test -f build-bench/build.ninja || cmake --preset release -B build-bench -D SLIPSTICK_BENCH=ON -D SLIPSTICK_TESTS=OFF > /dev/null
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
+
+# Engines are not installed by this: tools/setup.sh benchmark does that. One that is missing is a grey column.
+benchmark:
+	@tools/setup.sh build
+	@cmake --preset release -B build-benchmark -D SLIPSTICK_ENGINES=ON -D SLIPSTICK_TESTS=OFF > /dev/null
+	@cmake --build build-benchmark --parallel $(JOBS)
+	@node tools/benchmark/benchmark.mjs build-benchmark $(BENCHMARK)
 
 # random solver problems and elementary functions judged in exact arithmetic, random impacts for their energy: make campaign-numbers CAMPAIGN=1000000 SEED=7
 CAMPAIGN ?= 1000000
@@ -96,6 +108,16 @@ campaign-models:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/campaign/model_campaign build/campaign $(MODELS) $(SEED)
+
+# formulas, caches, failing allocations, time limits, kills, Python: make campaigns CAMPAIGNS="formulas kills" for some of them
+campaigns:
+	@tools/setup.sh build test
+	$(call build_preset,build,release)
+	$(call build_preset,build-asan,asan)
+	@tools/campaigns.sh build $(CAMPAIGNS)
+
+campaign-table:
+	@tools/campaigns.sh --table build build-fuzz
 
 install: all
 	@cmake --install build --prefix $(PREFIX)
@@ -117,8 +139,7 @@ fuzz:
 
 # all fuzz programs until they have made so many executions together; Ctrl-C stops it, and it goes on where it was
 FUZZ_EXECUTIONS ?= 100000000
-fuzz-campaign: campaign-numbers campaign-models
-campaign-numbers:
+fuzz-campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build-fuzz,fuzz)
 	@tools/fuzz_campaign.sh build-fuzz $(FUZZ_EXECUTIONS)
@@ -165,6 +186,27 @@ deb:
 	@tools/setup.sh build package
 	@tools/deb.sh build/deb
 
+# everything people can take, of the last commit
+RELEASE ?= release
+release: all
+	@tools/setup.sh build test package wasm arm64 static windows
+	@JOBS=$(JOBS) tools/release/release.sh $(RELEASE)
+	@tools/release/try.sh $(RELEASE) build/slipstick
+
+# built once more, in another folder: the same bytes
+release-twice:
+	@mkdir -p build-release/second
+	@JOBS=$(JOBS) tools/release/release.sh build-release/again build-release/second
+	@diff $(RELEASE)/SHA256SUMS build-release/again/SHA256SUMS && echo 'release: the same bytes'
+
+abi:
+	@tools/setup.sh build package
+	@tools/abi/abi.sh strict
+
+abi-record:
+	@tools/setup.sh build package
+	@tools/abi/abi.sh record
+
 # For other machines, with Debian's cross compilers: tools/cross/build.sh says what each is.
 wasm arm64 static windows:
 	@tools/setup.sh build $@
@@ -175,4 +217,4 @@ same-bits: all
 	@tools/cross/same_bits.sh
 
 clean:
-	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine out
+	@rm -rf build build-plain build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-wasm build-arm64 build-static build-windows build-sources build-lint build-suite build-engine build-wheel build-release build-benchmark release out

@@ -50,6 +50,7 @@ static const cli_option options[] = {
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
     CLI_OPTION_REPORT,
     CLI_OPTION_JSON,
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary; errors and exit code only", NULL },
     { 0 },
 };
 
@@ -152,15 +153,21 @@ static void print_cycle(const slip_cycle *c)
            c->residual);
 }
 
+static bool prints_text(const cli_args *args)
+{
+    return !cli_args_has(args, "json") && !cli_args_has(args, "quiet");
+}
+
 static int show(const cli_args *args, const slip_model *model, const slip_cycle *cycle, bool json)
 {
+    const bool text = prints_text(args);
     int code = cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
     if (json && !cli_print_json(slip_cycle_json(cycle))) code = CLI_EXIT_EARLY;
-    if (!json && cycle->found) print_cycle(cycle);
-    if (!json && !cycle->found) printf("no cycle was found: %s\n", cycle->text);
+    if (text && cycle->found) print_cycle(cycle);
+    if (text && !cycle->found) printf("no cycle was found: %s\n", cycle->text);
     slip_report_def page = slip_default_report_def();
     page.model = model, page.cycle = cycle;
-    return cli_report_write(args, &page, !json, code);
+    return cli_report_write(args, &page, text, code);
 }
 
 // ------------------------------------------------------------------------------------------------- branches
@@ -247,7 +254,7 @@ static int draw(const cli_args *args, const slip_model *model, const slip_cycle_
     if (slip_cycle_branch_picture(path, branch, cli_args_text(args, "along"), cli_args_text(args, "of"),
                                   slip_model_name(model), &error) != SLIP_OK)
         return cli_report_error(json, &error);
-    if (!json) printf("picture     %s\n", cli_shown(path, (char[4200]){ 0 }, 4200));
+    if (prints_text(args)) printf("picture     %s\n", cli_shown(path, (char[4200]){ 0 }, 4200));
     return code;
 }
 
@@ -265,11 +272,12 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
         return cli_report_error(json, &error);
     int code = branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
     if (json && !cli_print_json(slip_cycle_branch_json(branch))) code = CLI_EXIT_EARLY;
-    for (const slip_cycle_branch *b = branch; b && !json; b = b->next) print_branch(along.along, b);
+    for (const slip_cycle_branch *b = branch; b && prints_text(args); b = b->next)
+        print_branch(along.along, b);
     code = draw(args, model, branch, code);
     slip_report_def page = slip_default_report_def();
     page.model = model, page.branch = branch, page.along = along.along;
-    code = cli_report_write(args, &page, !json, code);
+    code = cli_report_write(args, &page, prints_text(args), code);
     slip_cycle_branch_destroy(branch);
     return code;
 }
@@ -283,6 +291,8 @@ static const char *check_args(const cli_args *args)
     if (diagram && !cli_args_has(args, "along"))
         return "--two-parameter needs --along A=FROM:TO, the first parameter";
     if (diagram && laws) return "--two-parameter is for one formulation and impact law at a time";
+    if (laws && cli_args_has(args, "quiet"))
+        return "--quiet leaves nothing of --formulations and --impact-laws: they print one table";
     const bool picture = cli_args_has(args, "picture");
     if (picture && !cli_args_has(args, "along")) return "--picture needs --along A=FROM:TO";
     if (picture && laws) return "--picture is for one formulation and impact law at a time";
@@ -298,7 +308,8 @@ static int cycle(const cli_args *args)
     const char *wrong = check_args(args);
     if (wrong) return cli_report_usage(args, "%s", wrong);
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
-    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json, false);
+    slip_model *model = cli_model_load(args, args->operands[0], cli_args_value(args, "set"), json,
+                                       cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
     slip_cycle_def def = definition(args);
     slip_error error = { 0 };

@@ -48,7 +48,7 @@ static void print_ends(const slip_two_parameter_diagram *p)
 int cli_cycle_two_parameter(const cli_args *args, const slip_model *model, const slip_cycle_def *def,
                             const slip_cycle_along *along)
 {
-    const bool json = cli_args_has(args, "json");
+    const bool json = cli_args_has(args, "json"), text = !json && !cli_args_has(args, "quiet");
     const char *picture = cli_args_text(args, "picture");
     slip_two_parameter_diagram *diagram = NULL;
     slip_error error = { 0 };
@@ -57,17 +57,17 @@ int cli_cycle_two_parameter(const cli_args *args, const slip_model *model, const
         return cli_report_error(json, &error);
     int code = diagram->curve_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
     if (json && !cli_print_json(slip_two_parameter_json(diagram))) code = CLI_EXIT_EARLY;
-    if (!json) {
+    if (text) {
         print_table(diagram);
         print_ends(diagram);
     }
     if (picture && slip_two_parameter_picture(picture, diagram, slip_model_name(model), &error) != SLIP_OK)
         code = cli_report_error(json, &error);
-    else if (picture && !json)
+    else if (picture && text)
         printf("picture     %s\n", cli_shown(picture, (char[4200]){ 0 }, 4200));
     slip_report_def page = slip_default_report_def();
     page.model = model, page.plane = diagram;
-    code = cli_report_write(args, &page, !json, code);
+    code = cli_report_write(args, &page, text, code);
     slip_two_parameter_destroy(diagram);
     return code;
 }

@@ -95,8 +95,8 @@ static int report(const cli_args *args, slip_status status, slip_diagnostics *no
     const int count = slip_diagnostics_error_count(notes);
     if (status != SLIP_OK && count > 0)
         cli_complain("%s: %d error%s in the file", path, count, count == 1 ? "" : "s");
-    else if (status != SLIP_OK && error->text[0])
-        cli_complain("%s: %s", error->where, error->text);
+    else if (status == SLIP_IO && error->text[0])
+        cli_complain("%s: cannot be written: %s", error->where, error->text);
     else if (status != SLIP_OK)
         cli_complain("%s: %s", path, slip_status_text(status));
     return status == SLIP_OK ? CLI_EXIT_DONE : CLI_EXIT_BAD;

@@ -150,7 +150,7 @@ static void model_rows(table *t, int kind)
         snprintf(path, sizeof path, "%s/%s.yaml", list.directory, list.names[k]);
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
-        if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
+        if (notes) cli_shipped_read(path, notes, &model);
         char about[400];
         row(t, (const char *const[CELLS]){
                    list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)",
@@ -173,6 +173,7 @@ static const struct {
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
     { "impacts", part_rows, SLIP_IMPACTS, 4, { "name", "summary", "accepts", "reference" } },
+    { "dampings", part_rows, SLIP_DAMPINGS, 4, { "name", "summary", "accepts", "reference" } },
     { "joints", part_rows, SLIP_JOINTS, 3, { "name", "summary", "accepts" } },
     { "shapes", part_rows, SLIP_SHAPES, 3, { "name", "summary", "accepts" } },
     { "functions", part_rows, SLIP_FUNCTIONS, 3, { "name", "summary", "accepts" } },
@@ -265,8 +266,8 @@ const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about = "KIND is one of formulations, integrators, solvers, laws, impacts, joints, shapes, functions,\n"
-             "commands, models, keys; without it, all but the keys are listed.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, impacts, dampings, joints, shapes,\n"
+             "functions, commands, models, keys; without it, all but the keys are listed.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",

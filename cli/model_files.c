@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "embedded_models.h"
 #include "output_files.h"
 #include "platform/cli_platform.h"
 #include "terminal.h"
@@ -31,8 +32,10 @@ static bool find_directory(char *path, size_t size)
         free(plain);
         return true;
     }
-    path[0] = 0;
-    return false;
+    int embedded;
+    cli_embedded_models(&embedded);
+    snprintf(path, size, "%s", embedded > 0 ? CLI_EMBEDDED_FOLDER : "");
+    return embedded > 0;
 }
 
 static void add_name(cli_model_list *list, const char *name)
@@ -75,6 +78,21 @@ static void scan_folder(const model_scan *scan)
     cli_read_folder(path, scan_entry, (void *)scan);
 }
 
+// those of the program itself: models among their data
+static void list_embedded(cli_model_list *list)
+{
+    int count;
+    const slip_memory_file *files = cli_embedded_models(&count);
+    for (int k = 0; k < count; k++) {
+        char name[256];
+        snprintf(name, sizeof name, "%s", files[k].path + sizeof CLI_EMBEDDED_FOLDER);
+        char *dot = strrchr(name, '.');
+        if (!dot || strcmp(dot, ".yaml") != 0) continue;
+        *dot = 0;
+        add_name(list, name);
+    }
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -83,7 +101,11 @@ static int by_name(const void *a, const void *b)
 cli_model_list cli_models_find(void)
 {
     cli_model_list list = { .count = 0 };
-    if (find_directory(list.directory, sizeof list.directory)) scan_folder(&(model_scan){ &list, "", 2 });
+    const bool found = find_directory(list.directory, sizeof list.directory);
+    if (found && strcmp(list.directory, CLI_EMBEDDED_FOLDER) == 0)
+        list_embedded(&list);
+    else if (found)
+        scan_folder(&(model_scan){ &list, "", 2 });
     if (list.count > 1) qsort(list.names, (size_t)list.count, sizeof *list.names, by_name);
     return list;
 }
@@ -115,8 +137,9 @@ static const char *present_name(const char *typed, char *name, size_t size)
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error)
 {
     const int missing = cli_find_file(typed);
-    if (!missing) {
+    if (!missing || cli_embedded_find(typed)) {
         snprintf(path, size, "%s", typed);
+        cli_use_slashes(path);
         return true;
     }
     char name[4096];
@@ -204,6 +227,24 @@ static const char **allowed_folders(const cli_args *args, char *shipped, size_t 
     return folders;
 }
 
+// a model of the program itself, with the data that it names
+static void take_embedded(slip_model_def *def, const char *path)
+{
+    const slip_memory_file *model = cli_embedded_find(path);
+    if (!model) return;
+    def->text = model->text;
+    def->length = model->length;
+    def->files = cli_embedded_models(&def->file_count);
+}
+
+slip_status cli_shipped_read(const char *path, slip_diagnostics *notes, slip_model **model)
+{
+    slip_model_def def = slip_default_model_def();
+    def.file = path;
+    take_embedded(&def, path);
+    return slip_model_read(&def, notes, model);
+}
+
 // the model in `path`, or `-`: on standard input
 static slip_status read_model(const cli_args *args, const char *path, const cli_value *sets,
                               slip_diagnostics *notes, slip_model **model)
@@ -214,6 +255,7 @@ static slip_status read_model(const cli_args *args, const char *path, const cli_
     const bool input = strcmp(path, "-") == 0;
     def.file = input ? "<stdin>" : path;
     if (input) def.text = text = read_input(&def.length);
+    take_embedded(&def, path);
     def.sets = sets->list;
     def.set_count = sets->count;
     def.allow = allow;

@@ -20,7 +20,7 @@
 
 /// Models that come with the program, sorted by name ("xiong/friction-mass"). Looked for in
 /// $SLIPSTICK_MODELS, ./models, and beside the program as built and as installed; the first
-/// directory that exists counts.
+/// directory that exists counts. Without any they are those in the program itself, if it has some.
 typedef struct cli_model_list {
     char directory[4096];
     char **names;
@@ -33,6 +33,9 @@ void cli_models_free(cli_model_list *list);
 /// The file of a model given by its path, or by its whole name or last part of it when shipped. False, with
 /// *error (may be NULL), when there is none.
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error);
+
+/// Reads a shipped model; `path` is made of the directory and a name of the list.
+slip_status cli_shipped_read(const char *path, slip_diagnostics *notes, slip_model **model);
 
 /// Reads a model given as a file, as `-` for standard input, or by its whole name or last part of it when
 /// shipped. It may read files of its own folder, of the shipped models, and of --allow. Mistakes go to stderr, and

@@ -28,7 +28,8 @@ static const cli_option options[] = {
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, likewise", NULL },
     { "branch", 0, CLI_OPTION_TEXT, "WHICH",
-      "lcp: which solution to take where a sliding contact has several: stable or contact", NULL },
+      "which solution to take where there are several: stable or contact (lcp), other (detected contacts)",
+      NULL },
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT",
       "gauss: what to do where its answer does not solve the LCP: lcp, warn or stop", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
@@ -171,6 +172,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     slip_sim *sim = NULL;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     def.draw = cli_args_has(args, "report");
+    def.loads = true;
     if (def.draw && slip_recording_create(NULL, &error, &recording) != SLIP_OK)
         return cli_report_error(json, &error);
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {

@@ -1,5 +1,6 @@
 #include "run_summary.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,6 +269,42 @@ static void print_stop(const slip_sim *sim)
     printf("run.stop: %s, at t = %.9g s\n", condition, t);
 }
 
+// The largest force, or why there is none: a rigid impact has an impulse, and a stiffness that was chosen for the
+// numbers makes a force that belongs to no material
+static void print_largest_force(const slip_element_loads *l)
+{
+    if (!isnan(l->force)) {
+        printf("largest force %.4g %s at t = %.6g s", l->force, l->unit, l->force_t);
+    } else if (!isnan(l->estimate)) {
+        printf("largest force about %.4g %s (%.4g to %.4g, estimate by Hertz)", l->estimate, l->unit, l->low,
+               l->high);
+    } else if (!isnan(l->numerical)) {
+        printf("largest force not known (%.4g %s with the stiffness that was chosen)", l->numerical, l->unit);
+    } else {
+        printf("largest force of its impacts not known");
+    }
+    if (!isnan(l->between_impacts) && l->strikes)
+        printf(", %.4g %s between impacts", l->between_impacts, l->unit);
+    if (!isnan(l->pressure)) printf(", pressure %.4g MPa", 1e-6 * l->pressure);
+}
+
+static void print_loads(const slip_sim *sim)
+{
+    slip_element_loads l;
+    for (int k = 0; slip_sim_loads(sim, k, &l); k++) {
+        if (isnan(l.contact_time)) continue; // nothing is known of it
+        label(k ? "" : "loads");
+        printf("%s: ", l.element);
+        print_largest_force(&l);
+        if (!isnan(l.rms)) printf(", rms %.4g %s", l.rms, l.unit);
+        if (l.strikes) printf("; %ld strike%s", l.strikes, l.strikes == 1 ? "" : "s");
+        if (!isnan(l.impulse)) printf(", largest %.4g %s s", l.impulse, l.unit);
+        if (l.kind == SLIP_LOADED_CONTACT) printf("; closed for %.4g s", l.contact_time);
+        if (l.friction_work != 0.0) printf("; friction took %.4g J", l.friction_work);
+        putchar('\n');
+    }
+}
+
 void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *info, const long *counts,
                    const char *directory, bool verbose)
 {
@@ -287,6 +324,7 @@ void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *
     print_state(model, sim, verbose);
     print_events(counts, info->events);
     print_energy(sim);
+    if (verbose) print_loads(sim);
     const char *doubt;
     slip_run_trust(sim, info, &doubt);
     print_warnings(sim, doubt, verbose);

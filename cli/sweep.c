@@ -30,7 +30,7 @@ static const cli_option options[] = {
     { "follow", 0, CLI_OPTION_FLAG, NULL,
       "go up and down the first axis, each run starting where the last one ended", NULL },
     { "outputs", 0, CLI_OPTION_TEXT, "WHAT,...",
-      "final, extremes, means, events, trajectory, drift (final,events)", NULL },
+      "final, extremes, means, events, trajectory, drift, loads (final,events)", NULL },
     { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from T on", NULL },
     { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once every T", NULL },
     { "section", 0, CLI_OPTION_TEXT, "COLUMN=V",
@@ -88,12 +88,13 @@ static bool take_draw(const char *text, slip_distribution *draw)
 
 static bool read_outputs(const char *text, unsigned *outputs)
 {
-    static const char *const words[] = { "final", "extremes", "means", "events", "trajectory", "drift" };
+    static const char *const words[] = { "final",      "extremes", "means", "events",
+                                         "trajectory", "drift",    "loads" };
     *outputs = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         unsigned bit = 0;
-        for (unsigned k = 0; k < 6; k++)
+        for (unsigned k = 0; k < sizeof words / sizeof *words; k++)
             if (strlen(words[k]) == length && strncmp(at, words[k], length) == 0) bit = 1u << k;
         if (!bit) return false;
         *outputs |= bit;
@@ -141,8 +142,9 @@ static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
     if (cli_args_has(args, "outputs") && !read_outputs(cli_args_text(args, "outputs"), &def->outputs))
-        return "--outputs wants words out of final, extremes, means, events, trajectory, drift, separated by "
-               "commas";
+        return "--outputs wants words out of final, extremes, means, events, trajectory, drift, loads, "
+               "separated "
+               "by commas";
     if (cli_args_has(args, "sampling") && !take_sampling(cli_args_text(args, "sampling"), &def->sampling))
         return "--sampling wants random, latin or sobol";
     if (cli_args_has(args, "section") && !take_section(r, cli_args_text(args, "section")))

@@ -55,6 +55,10 @@ export declare class Slipstick {
     optimize: Command;
     derive: Command;
     animate: Command;
+    /** Of the text of a trajectory.csv, not of a model: files["plot.svg"]. */
+    plot: Command;
+    /** C99 by default: files["model.c"], files["model.h"]. */
+    export: Command;
     encoder: Command;
     design: Command;
     solve: Command;

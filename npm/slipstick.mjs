@@ -10,13 +10,13 @@ import { MemoryWasi } from "./memory_wasi.mjs";
 export { MemoryWasi };
 
 const COMMANDS = [
-    "run", "compare", "sweep", "basin", "cycle", "equilibrium", "lyapunov", "check", "import", "animate", "analyze", "encoder", "fit", "optimize",
-    "derive", "design", "solve", "list",
+    "run", "compare", "sweep", "basin", "cycle", "equilibrium", "lyapunov", "check", "import", "plot", "animate", "analyze", "encoder", "fit", "optimize",
+    "derive", "export", "design", "solve", "list",
 ];
-const WITHOUT_JSON = ["import", "animate", "derive"];
-const OUTPUT = { run: "", sweep: "", basin: "", animate: "/film.svg" }; // what is written below OUT
+const WITHOUT_JSON = ["import", "plot", "animate", "derive", "export"];
+const OUTPUT = { run: "", sweep: "", basin: "", animate: "/film.svg", plot: "/plot.svg" }; // what is written below OUT
 
-const MODEL = "/model/model.yaml", OUT = "/model/out";
+const MODEL = "/model/model.yaml", TABLE = "/model/trajectory.csv", OUT = "/model/out";
 
 // { maxStep: 1e-3, set: { mu: 0.3 }, free: ["a", "b"], strict: true } as a command line has it
 function optionWords(options) {
@@ -78,12 +78,14 @@ export class Slipstick {
     async call(command, model, options, { files = {}, operands = [] } = {}) {
         const given = { ...files }, words = [command];
         if (typeof model === "string" && command !== "list") {
-            given[MODEL] = model;
-            words.push(MODEL);
+            const file = command === "plot" ? TABLE : MODEL;
+            given[file] = model;
+            words.push(file);
         } else if (typeof model === "string") words.push(model);
         words.push(...operands.map(String), ...optionWords(options));
         if (!WITHOUT_JSON.includes(command)) words.push("--json");
         if (command in OUTPUT && !("output" in options)) words.push("-o", OUT + OUTPUT[command]);
+        if (command === "export" && !("c" in options) && !("fmu" in options)) words.push("--c", OUT);
         const result = await this.command(words, { files: given });
         const decoder = new TextDecoder();
         result.json = parse(result.stdout);

@@ -49,10 +49,10 @@ def others(folder, names):
 
 
 class Wheel(bdist_wheel):
-    """One wheel for every Python from 3.11 on."""
+    """One wheel for every Python from 3.11 on. SLIPSTICK_WHEEL_PLATFORM: what it runs on, when that is more than machines like this one."""
 
     def get_tag(self):
-        return "cp311", "abi3", super().get_tag()[2]
+        return "cp311", "abi3", os.environ.get("SLIPSTICK_WHEEL_PLATFORM") or super().get_tag()[2]
 
 
 version = re.search(r"^project\(slipstick VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(), re.M).group(1)

@@ -9,12 +9,13 @@
 #   coverage  gcovr
 #   browser   Chromium, in which the page of reports is tested
 #   site      Pandoc, for `make site`
-#   package   debhelper, dh-python, lintian and fakeroot, for `make deb`
+#   package   debhelper, dh-python, lintian and fakeroot, for `make deb`; abigail-tools, for `make abi`
 #   all       all of these
 #   wasm      clang and lld with wasi-libc, for `make wasm`; these and the next only when named
 #   arm64     gcc for 64-bit ARM, and qemu-user, which runs what it makes
 #   static    musl, for a program that needs nothing but the kernel
-#   windows   mingw-w64; wine64, where it is installed, runs what it makes
+#   windows   mingw-w64, and wine64, which runs what it makes
+#   benchmark Bullet, ODE, Box2D, MuJoCo, DART and Simbody, as far as the system has them, for `make benchmark`
 #   optional  HDF5, Open MPI and FFmpeg, for the optional parts; only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
@@ -30,11 +31,12 @@ set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
 set_browser="chromium"
 set_site="pandoc"
-set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
+set_package="debhelper lintian fakeroot scdoc dh-python python3-dev abigail-tools"
 set_wasm="clang lld llvm wasi-libc libclang-rt-dev-wasm32 dpkg-dev"
 set_arm64="gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user dpkg-dev"
 set_static="musl-tools dpkg-dev"
-set_windows="gcc-mingw-w64-x86-64 dpkg-dev"
+set_windows="gcc-mingw-w64-x86-64 wine64 dpkg-dev"
+set_benchmark="g++ libbullet-dev libode-dev libbox2d-dev libmujoco-dev libdart-dev libdart-external-ikfast-dev libdart-external-odelcpsolver-dev libdart-external-convhull-3d-dev libsimbody-dev"
 set_optional="libhdf5-dev libopenmpi-dev openmpi-bin ffmpeg"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -43,6 +45,13 @@ if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
 fi
 
 say() { printf 'setup: %s\n' "$*" >&2; }
+
+# those that the system's lists know: an engine that is not packaged is left out
+known_packages() {
+    for package in "$@"; do
+        ! apt-cache show "$package" >/dev/null 2>&1 || printf '%s ' "$package"
+    done
+}
 
 wanted_packages() {
     for set_name in "$@"; do
@@ -60,9 +69,10 @@ wanted_packages() {
         arm64)    printf '%s ' "$set_arm64" ;;
         static)   printf '%s ' "$set_static" ;;
         windows)  printf '%s ' "$set_windows" ;;
+        benchmark) known_packages $set_benchmark ;;
         optional) printf '%s ' "$set_optional" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, optional"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, wasm, arm64, static, windows, benchmark, optional"; exit 2 ;;
         esac
     done
 }

@@ -27,6 +27,7 @@ bool cli_is_folder(const char *path);
 bool cli_is_same_file(const char *one, const char *other);
 char *cli_real_path(const char *path); ///< without links and dots, free(); NULL where there is nothing
 int cli_make_folder(const char *path); ///< 0 or errno
+void cli_use_slashes(char *path);      ///< in place of what else separates folders here
 
 typedef void cli_entry_reader(void *context, const char *name);
 void cli_read_folder(const char *path, cli_entry_reader *each, void *context);

@@ -53,6 +53,11 @@ int cli_make_folder(const char *path)
     return mkdir(path, 0777) == 0 ? 0 : errno;
 }
 
+void cli_use_slashes(char *path)
+{
+    (void)path;
+}
+
 void cli_read_folder(const char *path, cli_entry_reader *each, void *context)
 {
     DIR *folder = opendir(path);

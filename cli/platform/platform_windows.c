@@ -88,7 +88,7 @@ bool cli_is_same_file(const char *one, const char *other)
            a.nFileIndexHigh == b.nFileIndexHigh && a.nFileIndexLow == b.nFileIndexLow;
 }
 
-static void use_slashes(char *path)
+void cli_use_slashes(char *path)
 {
     for (; *path; path++)
         if (*path == '\\') *path = '/';
@@ -97,7 +97,7 @@ static void use_slashes(char *path)
 char *cli_real_path(const char *path)
 {
     char *real = cli_find_file(path) == 0 ? _fullpath(NULL, path, 0) : NULL;
-    if (real) use_slashes(real);
+    if (real) cli_use_slashes(real);
     return real;
 }
 
@@ -125,7 +125,7 @@ bool cli_program_path(char *path, size_t size)
 {
     const DWORD length = GetModuleFileNameA(NULL, path, (DWORD)size);
     if (length == 0 || length >= size) return false;
-    use_slashes(path);
+    cli_use_slashes(path);
     return true;
 }
 

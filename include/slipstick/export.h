@@ -1,7 +1,7 @@
 /// export.h: a model as a program of its own: C99 without allocation, or an FMU.
 ///
 ///     slip_export_def def = slip_default_export_def();
-///     slip_export_c(model, &settings, &def, "crank", &error);   // crank/model.h, crank/model.c
+///     slip_export_c(model, &settings, &def, "crank", &info, &error); // crank/model.h, crank/model.c
 ///
 /// What leaves takes the steps of slip_sim with the same bits. Parameters, step and states can be changed in it.
 /// What cannot be exported is refused, with the reason and its place in the model, and nothing is written.

@@ -20,6 +20,13 @@ extern "C" {
 typedef struct slip_model slip_model;
 
 /// What a model is read from. Set what you need, over slip_default_model_def().
+/// A file in memory.
+typedef struct slip_memory_file {
+    const char *path;
+    const char *text;
+    size_t length;
+} slip_memory_file;
+
 typedef struct slip_model_def {
     const char *file; ///< its path, or with `text` the name that stands for it in messages
     const char *text; ///< the model in memory; NULL: read the file
@@ -33,6 +40,11 @@ typedef struct slip_model_def {
     /// before that is decided.
     const char *const *allow;
     int allow_count;
+
+    /// Files in memory, which are found before those on the disk: under `path` as the folder of the file that names
+    /// them and the name make it ("parts/arm.yaml" in "robots/walker.yaml" is "robots/parts/arm.yaml").
+    const slip_memory_file *files;
+    int file_count;
 } slip_model_def;
 
 slip_model_def slip_default_model_def(void); ///< everything empty

@@ -16,6 +16,7 @@ typedef enum slip_part_kind {
     SLIP_SOLVERS,      ///< how a complementarity problem or QP is solved
     SLIP_LAWS,         ///< friction laws
     SLIP_IMPACTS,      ///< impact laws
+    SLIP_DAMPINGS,     ///< damping laws of compliant contacts
     SLIP_JOINTS,       ///< kinds of joint between bodies
     SLIP_SHAPES,       ///< kinds of shape that bodies touch with
     SLIP_FUNCTIONS,    ///< functions of the formula language

@@ -130,7 +130,7 @@ const char *slip_version(void); ///< "0.2.0"
 /// An optional part of the library.
 typedef struct slip_build_part {
     const char *name; ///< "HDF5"
-    bool present;     ///< this build has it
+    bool present;     ///< this build has it; of "machine_code": the system lets this process run some
     const char *use;  ///< what it is for
 } slip_build_part;
 const slip_build_part *slip_build_part_at(int k); ///< NULL past the end

@@ -20,6 +20,7 @@
 ///   branch.h       special points along a branch of periodic motions or equilibria
 ///   two_parameter.h  special points of periodic motions as curves over two parameters
 ///   equilibrium.h  equilibria: points, and sets that friction holds
+///   linearize.h    natural frequencies, state-space matrices, frequency response about an equilibrium
 ///   lyapunov.h     exponents of Lyapunov: periodic, quasi-periodic or chaotic
 ///   draw.h         drawings of a model, frame by frame
 ///   compare.h      one model under every formulation, and which to use
@@ -50,11 +51,13 @@
 #include "slipstick/draw.h"
 #include "slipstick/ensemble.h"
 #include "slipstick/equilibrium.h"
+#include "slipstick/linearize.h"
 #include "slipstick/export.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/lab.h"
 #include "slipstick/law.h"
+#include "slipstick/loads.h"
 #include "slipstick/lyapunov.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"

@@ -52,8 +52,9 @@ typedef enum slip_sweep_output {
     SLIP_OUTPUT_EVENTS = 8,      ///< of each kind of event after `after`: how many, the first and last time
     SLIP_OUTPUT_TRAJECTORY = 16, ///< rows, as the run records them
     SLIP_OUTPUT_DRIFT =
-        32 ///< how far the extremes of every column in the first half of the time after `after`
-           ///< differ from those in the second; and its span over the whole run
+        32, ///< how far the extremes of every column in the first half of the time after `after`
+            ///< differ from those in the second; and its span over the whole run
+    SLIP_OUTPUT_LOADS = 64 ///< loads of every contact, friction and joint after `after`, see loads.h
 } slip_sweep_output;
 
 /// Processes that share one sweep, as the ranks of an MPI job do; messages are bytes. All ranks are given the

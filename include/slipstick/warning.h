@@ -21,6 +21,7 @@ extern "C" {
     X(RESTITUTION, "restitution", "impacts have another restitution than the model states")                  \
     X(TOO_SOFT, "too-soft", "a contact gives way to the load that rests on it")                              \
     X(TOO_DEEP, "too-deep", "bodies are further inside each other than the method allows for")               \
+    X(CONVEX_HULL, "convex-hull", "a mesh that is not convex touches with its convex hull")                  \
     X(CREEP, "creep", "what should stick creeps")                                                            \
     X(GAP_JUMPS, "gap-jumps", "a gap is not a continuous function of the motion")                            \
     X(ENERGY_CREATED, "energy-created", "impacts or the scheme created energy")                              \
@@ -37,7 +38,8 @@ extern "C" {
     X(AMBIGUOUS, "ambiguous", "the contact problem has several solutions")                                   \
     X(UNSTABLE, "unstable", "a compliant contact would leave the solution in use")                           \
     X(INCONSISTENT, "inconsistent", "the contact problem has no solution")                                   \
-    X(UNKNOWN, "unknown", "no theorem covers the contact problem")
+    X(UNKNOWN, "unknown", "no theorem covers the contact problem")                                           \
+    X(SECOND_SOLUTION, "second-solution", "contacts have a second solution, which leads to the same motion")
 
 #define SLIP_WARNING_AS_ENUM(name, word, text) SLIP_WARNING_##name,
 typedef enum slip_warning_kind { SLIP_WARNINGS(SLIP_WARNING_AS_ENUM) SLIP_WARNING_COUNT } slip_warning_kind;

@@ -10,7 +10,7 @@ be trusted.
 ('trusted', True)
 
 `Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`,
-`analyze`, `sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design` and `import_`
+`analyze`, `sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `linearize`, `optimize`, `solve`, `design` and `import_`
 are the commands of the same names, `decode_encoder` is `slipstick encoder`; `slipstick.net` builds networks of components, `slipstick.env` environments for learning
 and control. The manual is docs/python.md.
 """
@@ -28,12 +28,14 @@ from ._search import (
     Branch,
     Cycle,
     Equilibrium,
+    LinearModel,
     Lyapunov,
     Optimum,
     Plane,  # noqa: F401
     TwoParameterDiagram,
     cycle,
     equilibrium,
+    linearize,
     lyapunov,
     optimize,
 )
@@ -58,6 +60,7 @@ __all__ = [
     "Equilibrium",
     "Error",
     "Fit",
+    "LinearModel",
     "Lyapunov",
     "Model",
     "ModelError",
@@ -78,6 +81,7 @@ __all__ = [
     "equilibrium",
     "fit",
     "import_",
+    "linearize",
     "lyapunov",
     "models",
     "optimize",

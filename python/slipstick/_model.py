@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
+import tempfile
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -53,6 +55,32 @@ class Derivation(str):
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
+
+
+class Page(str):
+    """A self-contained HTML page; a notebook shows it in a frame."""
+
+    title: str
+
+    @classmethod
+    def made(cls, title: str, path: Union[None, str, "os.PathLike[str]"], write: Callable[[str], None]) -> Page:
+        """The page that `write` puts into a file: the one at `path`, or one that is gone afterwards."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = as_path(path) or os.path.join(folder, "page.html")
+            write(file)
+            with open(file, encoding="utf-8") as made:
+                page = cls(made.read())
+        page.title = title
+        return page
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{html.escape(self)}" style="width: 100%; height: 720px; border: 0" '
+            f'title="{html.escape(self.title)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<slipstick page {self.title!r}, {len(self)} characters>"
 
 
 class Model:
@@ -385,6 +413,56 @@ class Model:
             pause=pause,
         )
         return Run(self, settings, dict(options, companion=companion), progress)
+
+    # --------------------------------------------------------------------------------- leaving Python
+
+    def lab(self, path: Union[None, str, "os.PathLike[str]"] = None) -> Page:
+        """The laboratory with this model: one page with sliders, in which the model runs to the same bits. A notebook shows it.
+
+        With `path` the page is also written there. `slipstick.Error` when the library was built without it (`make lab`).
+        """
+        return Page.made(self.name, path, lambda file: _core.lab(self._core, file))
+
+    def export_c(
+        self,
+        directory: Union[str, "os.PathLike[str]"],
+        formulation: Optional[str] = None,
+        *,
+        integrator: Optional[str] = None,
+        step: Optional[float] = None,
+        name: str = "model",
+        fix: Iterable[str] = (),
+        fix_structure: bool = False,
+    ) -> dict[str, Any]:
+        """Write the model as C99 without allocation, NAME.h and NAME.c, which take the steps of `run` to the same bits.
+
+        `fix` lists parameters that become numbers; `fix_structure` does so with all that decide what the model is made of. Returns
+        what was exported: formulation, integrator, step, and how many states, parameters and outputs there are. A model that
+        cannot be exported is a `slipstick.Error` that says why; nothing is written then. See docs/export.md.
+        """
+        settings = given(formulation=formulation, integrator=integrator, step=step)
+        return _core.export(self._core, settings, 0, as_path(directory), name, list(fix), fix_structure)
+
+    def export_fmu(
+        self,
+        file: Union[str, "os.PathLike[str]"],
+        formulation: Optional[str] = None,
+        *,
+        fmi: int = 3,
+        integrator: Optional[str] = None,
+        step: Optional[float] = None,
+        name: str = "model",
+        fix: Iterable[str] = (),
+        fix_structure: bool = False,
+    ) -> dict[str, Any]:
+        """Write the model as an FMU for co-simulation, FMI 2.0 or 3.0, with its sources; the rest is as in `export_c`.
+
+        The command ``slipstick export MODEL --fmu FILE`` also puts a binary into it where there is a compiler.
+        """
+        if fmi not in (2, 3):
+            raise ValueError(f"fmi: 2 or 3, got {fmi!r}")
+        settings = given(formulation=formulation, integrator=integrator, step=step)
+        return _core.export(self._core, settings, fmi, as_path(file), name, list(fix), fix_structure)
 
     # -------------------------------------------------------------------------- as Python objects are
 

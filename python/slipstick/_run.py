@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from functools import cached_property
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Union
 
 from . import _core
 from ._errors import Error
+from ._model import Page
 from ._progress import watched
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class Run:
             options["at"] = np.ascontiguousarray(options["at"], dtype=float).reshape(-1)
         self.model = model
         self._settings, self._options = settings, options
-        self._sim = _core.Sim(model._core, settings)
+        self._sim = _core.Sim(model._core, dict(settings, loads=True))
         with watched(progress) as show:
             block, info = self._sim._run(progress=show, **options)
         self.outcome, self.steps, _, self.event_count, self.wall_seconds, self.message = info
@@ -198,21 +200,10 @@ class Run:
         sim._run(page=os.fspath(path), command=command, **keep)
 
     def _repr_html_(self) -> str:
-        import html
-        import tempfile
-
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "report.html")
-            try:
-                self.report(path)
-            except Error as error:  # a library without its page
-                return f"<pre>{html.escape(str(self))}\n{html.escape(str(error))}</pre>"
-            with open(path, encoding="utf-8") as file:
-                page = file.read()
-        return (
-            f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 720px; border: 0" '
-            f'title="{html.escape(self.model.name)}"></iframe>'
-        )
+        try:
+            return Page.made(self.model.name, None, self.report)._repr_html_()
+        except Error as error:  # a library without its page
+            return f"<pre>{html.escape(str(self))}\n{html.escape(str(error))}</pre>"
 
     def __repr__(self) -> str:
         end = f"{self.outcome} at t = {self.t[-1]:.6g} s" if len(self.data) else self.outcome

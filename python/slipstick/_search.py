@@ -253,6 +253,39 @@ def equilibrium(
     return Equilibrium(text) if along is None else Branch(text)
 
 
+class LinearModel(Answer):
+    """A model linearized about an equilibrium, or what was tried (docs/json.md): `A`, `B`, `C`, `D`, `modes`, `elements`, `response`."""
+
+
+def linearize(
+    model: Union[Model, Source],
+    *,
+    start: Optional[Mapping[str, float]] = None,
+    frequencies: Optional[tuple[float, float, int]] = None,
+    formulation: Optional[str] = None,
+) -> LinearModel:
+    """Natural frequencies, modes and state-space matrices about an equilibrium: `slipstick linearize`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    start : dict
+        A place near the equilibrium, if not where the model starts.
+    frequencies : tuple
+        Lowest and highest frequency in Hz and how many of them, for the frequency response.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> linear = slipstick.linearize({"coordinates": {"x": 0}, "mass": {"x": 2}, "forces": {"x": "-50*x"}})
+    >>> round(linear.modes[0]["frequency"], 6)
+    0.795775
+    """
+    lowest, highest, count = frequencies or (0.0, 0.0, 200)
+    return LinearModel(_core.linearize(as_model(model)._core, formulation, _point(start), lowest, highest, count))
+
+
 class Optimum(Answer):
     """Where a value of the motion is least. ``optimum["mu"]`` is a value, `parameters` has all of them, `model` is the model there."""
 

@@ -15,7 +15,7 @@ from ._progress import watched
 if TYPE_CHECKING:
     import numpy as np
 
-OUTPUTS = ("final", "extremes", "means", "events", "trajectory", "drift")
+OUTPUTS = ("final", "extremes", "means", "events", "trajectory", "drift", "loads")
 DISTRIBUTIONS = ("uniform", "normal", "log")
 SAMPLINGS = ("random", "latin", "sobol")
 

@@ -139,6 +139,27 @@ static PyObject *equilibrium(PyObject *module, PyObject *args)
     return answer;
 }
 
+// linearize(model, formulation, start, lowest, highest, count): JSON
+static PyObject *linearize(PyObject *module, PyObject *args)
+{
+    PyObject *model;
+    slip_linearize_def def = slip_default_linearize_def();
+    slip_linear_model *linear = NULL;
+    slip_error error = { 0 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!zzddi", bind_model_type, &model, &def.formulation, &def.start, &def.lowest,
+                          &def.highest, &def.frequency_count))
+        return NULL;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = slip_linearize(((bind_model *)model)->model, &def, &error, &linear);
+    PyObject *answer = NULL;
+    if (bind_watch_end(&watch))
+        answer = status == SLIP_OK ? bind_text(slip_linear_model_json(linear)) : bind_raise(&error);
+    slip_linear_model_destroy(linear);
+    return answer;
+}
+
 static void on_run(void *context, long runs, double best)
 {
     char text[64];
@@ -227,6 +248,7 @@ PyMethodDef bind_search_methods[] = {
     { "cycle", cycle, METH_VARARGS, NULL },
     { "lyapunov", lyapunov, METH_VARARGS, NULL },
     { "equilibrium", equilibrium, METH_VARARGS, NULL },
+    { "linearize", linearize, METH_VARARGS, NULL },
     { "optimize", optimize, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };

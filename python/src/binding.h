@@ -137,6 +137,7 @@ extern PyTypeObject *bind_net_type;                                         ///<
 extern PyMethodDef bind_study_methods[];  ///< compare, analyze
 extern PyMethodDef bind_sweep_methods[];  ///< sweep
 extern PyMethodDef bind_fit_methods[];    ///< fit
+extern PyMethodDef bind_export_methods[]; ///< lab, export
 extern PyMethodDef bind_search_methods[]; ///< cycle, optimize
 extern PyMethodDef bind_many_methods[];   ///< many simulations together
 extern PyMethodDef bind_solve_methods[];  ///< solve

@@ -29,7 +29,7 @@ PyMODINIT_FUNC PyInit__core(void)
                 make_type(module, &bind_net_spec, &bind_net_type);
     PyMethodDef *const tables[] = { bind_model_methods, bind_study_methods, bind_sweep_methods,
                                     bind_fit_methods,   bind_many_methods,  bind_search_methods,
-                                    bind_solve_methods, bind_other_methods };
+                                    bind_solve_methods, bind_other_methods, bind_export_methods };
     for (size_t k = 0; good && k < sizeof tables / sizeof *tables; k++)
         good = PyModule_AddFunctions(module, tables[k]) == 0;
     if (!good) Py_CLEAR(module);

@@ -57,6 +57,7 @@ bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *option
         { "softness", NULL, &def->softness, NULL },
         { "threads", NULL, &threads, NULL },
         { "draw", NULL, NULL, &def->draw },
+        { "loads", NULL, NULL, &def->loads },
         { "strict", NULL, NULL, &def->strict },
     };
     Py_ssize_t at = 0;

@@ -138,7 +138,8 @@ static PyObject *import_robot(PyObject *module, PyObject *args)
     slip_import_package packages[MAX_PACKAGES];
     slip_import_def def = slip_default_import_def();
     (void)module;
-    if (!PyArg_ParseTuple(args, "sppdO!z", &path, &moves, &skip, &def.floor, &PyDict_Type, &given, &def.keyframe))
+    if (!PyArg_ParseTuple(args, "sppdO!z", &path, &moves, &skip, &def.floor, &PyDict_Type, &given,
+                          &def.keyframe))
         return NULL;
     def.free = moves, def.skip_meshes = skip;
     def.packages = packages, def.package_count = read_packages(given, packages);

@@ -262,6 +262,7 @@ run: {formulation: lcp, until: 200}
     assert measured.verdict == "periodic" and measured.exponents[0] < 0
     belt = model("classics/belt")
     assert slipstick.equilibrium(belt).json.rstrip("\n") == typed("equilibrium", belt, "--json")
+    assert slipstick.linearize(belt).json.rstrip("\n") == typed("linearize", belt, "--json")
 
 
 def test_optimize(tmp_path):

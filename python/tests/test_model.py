@@ -143,3 +143,42 @@ def test_lists():
     parts = slipstick.parts()
     assert {"moreau", "lcp", "dai"} <= set(parts["formulations"]) and "lemke" in parts["solvers"]
     assert slipstick.__version__.count(".") == 2
+
+
+def test_lab(tmp_path):
+    model = slipstick.Model("bouncing-ball")
+    try:
+        page = model.lab(tmp_path / "lab.html")
+    except slipstick.Error as error:
+        assert error.status == "unsupported" and "lab" in str(error)  # this library was built without its laboratory
+        assert not list(tmp_path.iterdir())
+        return
+    assert page == (tmp_path / "lab.html").read_text() and "Bouncing ball" in page
+    assert page._repr_html_().startswith("<iframe srcdoc=")
+
+
+def test_export_c(tmp_path):
+    info = slipstick.Model("friction-mass").export_c(tmp_path / "mass", "dai", integrator="rk4", step=1e-3, name="mass")
+    assert info["formulation"] == "dai" and info["step"] == 1e-3 and info["states"] >= 2 and info["tested_steps"] == 1000
+    assert sorted(file.name for file in (tmp_path / "mass").iterdir()) == ["mass.c", "mass.h"]
+
+
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_export_fmu(tmp_path, fmi):
+    import zipfile
+
+    slipstick.Model("friction-mass").export_fmu(tmp_path / "mass.fmu", "dai", fmi=fmi, integrator="rk4")
+    with zipfile.ZipFile(tmp_path / "mass.fmu") as fmu:
+        assert fmu.testzip() is None
+        assert f'fmiVersion="{fmi}.0"' in fmu.read("modelDescription.xml").decode()
+
+
+def test_export_refuses(tmp_path):
+    model = slipstick.Model("friction-mass")
+    with pytest.raises(ValueError, match="fmi: 2 or 3"):
+        model.export_fmu(tmp_path / "mass.fmu", fmi=4)
+    with pytest.raises(slipstick.Error):
+        model.export_c(tmp_path / "mass", "dai", name="no identifier")
+    with pytest.raises(TypeError):
+        model.export_c(tmp_path / "mass", "dai", fix=[1])
+    assert not list(tmp_path.iterdir())

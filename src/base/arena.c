@@ -25,6 +25,18 @@ void *slip_arena_memory(size_t bytes)
     return memory;
 }
 
+bool slip_arena_next_pass(slip_arena *a, void **memory)
+{
+    if (a->pass++ == 0) {
+        *memory = NULL;
+        return true;
+    }
+    if (a->pass > 2) return false;
+    a->base = *memory = slip_arena_memory(a->used);
+    a->used = 0;
+    return a->base != NULL;
+}
+
 enum { FIRST_BLOCK_BYTES = 4 * 1024, BLOCK_BYTES = 256 * 1024, ALIGNMENT = 16 };
 
 // Pools larger than this are worth the time it takes to return their memory to the system.

@@ -5,9 +5,9 @@
 /// both measures a workspace and carves it, and the two cannot disagree:
 ///
 ///     static void layout(slip_arena *a, work *w, int n) { w->r = SLIP_TAKE(a, double, n); ... }
-///     slip_arena count = { 0 };   layout(&count, &w, n);      // measure
-///     slip_arena real = { .base = calloc(1, count.used) };    // take
-///     layout(&real, &w, n);                                   // carve
+///     slip_arena arena = { 0 };
+///     while (slip_arena_next_pass(&arena, &memory)) layout(&arena, &w, n); // measure, then carve
+///     if (!memory) return SLIP_NO_MEMORY;
 ///
 /// slip_pool: everything a model owns (names, nodes, tables) while it is being built. Grows in
 /// blocks, is freed in one call, so a failed allocation anywhere has one clean-up.
@@ -26,6 +26,7 @@ typedef struct slip_arena {
     size_t used;
     struct slip_archive
         *archive; ///< a layout writes its blocks to this archive, or reads them; NULL: neither
+    int pass;     ///< of slip_arena_next_pass
 } slip_arena;
 
 /// Contents of a block, for an archive: numbers of its type, or bytes without pointers. Other blocks are not
@@ -75,7 +76,12 @@ static inline void *slip_arena_take(slip_arena *a, size_t bytes)
 /// 64-byte aligned, zeroed memory for a measured arena; NULL when there is none. Release with free().
 void *slip_arena_memory(size_t bytes);
 
-/// The same, not zeroed: pages that are never written to cost nothing.
+/// True twice: before the layout that measures, then before the one that carves, in memory as large as
+/// measured. That is in *memory, to be released with free(); NULL when there is none, and then nothing is
+/// carved.
+bool slip_arena_next_pass(slip_arena *arena, void **memory);
+
+/// The same as slip_arena_memory, not zeroed: pages that are never written to cost nothing.
 void *slip_arena_memory_uninitialised(size_t bytes);
 
 typedef struct slip_pool slip_pool;

@@ -276,6 +276,24 @@ static int edit_distance(const char *a, const char *b)
     return row[na % 3][nb];
 }
 
+// how many characters two words begin with alike
+static int common_beginning(const char *a, const char *b)
+{
+    int length = 0;
+    while (a[length] && a[length] == b[length]) length++;
+    return length;
+}
+
+// A word that someone has heard but not read: all but its last letter begin a name, 'moro' and moreau.
+static int beginning_of(const char *word, const char *const *names, int count)
+{
+    enum { SHORTEST = 3 };
+    const int wanted = (int)strlen(word) - 1;
+    for (int k = 0; k < count && wanted >= SHORTEST; k++)
+        if (common_beginning(word, names[k]) >= wanted) return k;
+    return -1;
+}
+
 const char *slip_suggest_name(const char *word, const char *const *names, int count, char *buffer, int size)
 {
     int length = (int)strlen(word), best = 1 + length / 3, at = -1;
@@ -283,6 +301,10 @@ const char *slip_suggest_name(const char *word, const char *const *names, int co
     for (int k = 0; k < count; k++) {
         int d = edit_distance(word, names[k]);
         if (d < best || (d == best && at < 0)) best = d, at = k;
+    }
+    if (at < 0) {
+        at = beginning_of(word, names, count);
+        best = 0;
     }
     if (at >= 0 && best < length)
         snprintf(buffer, (size_t)size, "did you mean '%s'?", names[at]);

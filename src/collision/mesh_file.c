@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collision/convex_hull.h"
 #include "base/arena.h"
 
 typedef struct reader {
@@ -20,8 +19,7 @@ typedef struct reader {
     int line;
     char point; ///< decimal point of the locale, which strtod expects
     slip_mesh *mesh;
-    size_t room;          ///< for points
-    size_t triangle_room; ///< for triangles
+    size_t room, triangle_room; ///< for points, for triangles
     slip_error *error;
     slip_status status;
 } reader;
@@ -56,6 +54,19 @@ static bool add_point(reader *r, const double x[3])
         return false;
     }
     memcpy(m->points + 3 * m->count++, x, 3 * sizeof *x);
+    return true;
+}
+
+static bool add_triangle(reader *r, const int corner[3])
+{
+    slip_mesh *m = r->mesh;
+    if (!slip_array_grow((void **)&m->triangles, &r->triangle_room, (size_t)m->triangle_count,
+                         sizeof *m->triangles)) {
+        r->status =
+            slip_fail(r->error, SLIP_NO_MEMORY, r->where, "no room for %d triangles", m->triangle_count);
+        return false;
+    }
+    memcpy(m->triangles[m->triangle_count++], corner, sizeof *m->triangles);
     return true;
 }
 
@@ -133,8 +144,8 @@ static bool take_three(reader *r, double x[3])
 
 // -------------------------------------------------------------------------------------------- OBJ
 
-// "7", "7/1", "7//3", "-1": only the point matters, whose number from 0 is *corner
-static bool take_corner(reader *r, int *corner)
+// "7", "7/1", "7//3", "-1": only the point matters
+static bool take_corner(reader *r, int *point)
 {
     const char *at = r->at;
     const bool negative = at < r->end && *at == '-';
@@ -146,38 +157,18 @@ static bool take_corner(reader *r, int *corner)
     const bool rest = at < r->end && !is_blank(*at) && *at != '\n' && *at != '/';
     if (at == digits || rest || number < 1) return fail_expected(r, "the number of a point");
     if (number > r->mesh->count) return fail_expected(r, "a point that was given above");
-    *corner = negative ? r->mesh->count - (int)number : (int)number - 1;
     r->at += word_length(r);
-    return true;
-}
-
-static bool add_triangle(reader *r, int first, int second, int third)
-{
-    slip_mesh *m = r->mesh;
-    if (m->triangle_count >= SLIP_MESH_POINTS_MAX) {
-        r->status =
-            slip_fail(r->error, SLIP_BAD_FILE, r->where, "more than %d triangles", SLIP_MESH_POINTS_MAX);
-        return false;
-    }
-    if (!slip_array_grow((void **)&m->triangles, &r->triangle_room, (size_t)m->triangle_count,
-                         3 * sizeof *m->triangles)) {
-        r->status =
-            slip_fail(r->error, SLIP_NO_MEMORY, r->where, "no room for %d triangles", m->triangle_count);
-        return false;
-    }
-    int *to = m->triangles + 3 * m->triangle_count++;
-    to[0] = first, to[1] = second, to[2] = third;
+    *point = (int)(negative ? r->mesh->count - number : number - 1);
     return true;
 }
 
 static bool read_face(reader *r)
 {
-    int corners = 0, first = 0, last = 0, corner = 0;
+    int corners = 0, fan[3] = { 0 };
     for (skip_blanks(r); r->at < r->end && *r->at != '\n' && *r->at != '#'; skip_blanks(r), corners++) {
-        if (!take_corner(r, &corner)) return false;
-        if (corners == 0) first = corner;
-        if (corners >= 2 && !add_triangle(r, first, last, corner)) return false;
-        last = corner;
+        if (corners > 2) fan[1] = fan[2];
+        if (!take_corner(r, &fan[corners < 2 ? corners : 2])) return false;
+        if (corners >= 2 && !add_triangle(r, fan)) return false;
     }
     return corners >= 3 || fail_expected(r, "3 corners of a face at least");
 }
@@ -273,7 +264,7 @@ static bool read_stl_bytes(reader *r, uint32_t triangles)
         }
     }
     r->mesh->tolerance = SLIP_HULL_TOLERANCE_SINGLE;
-    r->mesh->triangle_count = r->mesh->count / 3;
+    r->mesh->triangle_count = (int)triangles;
     if (triangles > 0) return true;
     r->status = slip_fail(r->error, SLIP_BAD_FILE, r->where, "an STL file without triangles");
     return false;

@@ -5,6 +5,7 @@
 #include "symbolic/graph/expression_builders.h"
 #include "dynamics/derivation.h"
 #include "dynamics/inertia.h"
+#include "solver/linalg/union_find.h"
 
 static slip_ref sum_ref(slip_equations *e, slip_ref a, slip_ref b)
 {
@@ -130,12 +131,6 @@ static slip_status from_mass(slip_equations *e, const slip_model *model, slip_ma
     return add_kinetic_gradient(e, sum);
 }
 
-static int block_root(int *parent, int k)
-{
-    while (parent[k] != k) k = parent[k] = parent[parent[k]];
-    return k;
-}
-
 // M may depend on t and q only; a coordinate without mass has no equation of motion
 static slip_status check_mass(slip_equations *e, const slip_mass_list *mass, const char *diagonal,
                               slip_error *error)
@@ -170,20 +165,20 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
     char *diagonal = SLIP_POOL_NEW(e->pool, char, n);
     e->blocks = SLIP_POOL_NEW(e->pool, slip_mass_block, n);
     if (!parent || !block_of || !place || !diagonal || !e->blocks) return SLIP_NO_MEMORY;
-    for (int k = 0; k < n; k++) parent[k] = k;
+    slip_union_find_init(n, parent);
     for (size_t k = 0; k < mass->count; k++) {
         const struct slip_mass_item *m = &mass->items[k];
         if (m->value < 0) return SLIP_NO_MEMORY;
         if (slip_is_zero(e, m->value)) continue;
         if (m->row == m->column) diagonal[m->row] = 1;
-        parent[block_root(parent, m->row)] = block_root(parent, m->column);
+        slip_union_find_join(parent, m->row, m->column);
     }
     slip_status status = check_mass(e, mass, diagonal, error);
     if (status != SLIP_OK) return status;
 
     for (int k = 0; k < n; k++) block_of[k] = -1;
     for (int k = 0; k < n; k++) { // blocks in order of their first coordinate
-        int root = block_root(parent, k);
+        int root = slip_union_find_root(parent, k);
         if (slip_is_many_body_coordinate(e, k)) continue;
         if (block_of[root] < 0) block_of[root] = e->block_count++;
         place[k] = e->blocks[block_of[root]].count++;
@@ -200,11 +195,12 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
     }
     for (int k = 0; k < n; k++)
         if (!slip_is_many_body_coordinate(e, k))
-            e->blocks[block_of[block_root(parent, k)]].coordinate[place[k]] = k;
+            e->blocks[block_of[slip_union_find_root(parent, k)]].coordinate[place[k]] = k;
     for (size_t k = 0; k < mass->count; k++) {
         const struct slip_mass_item *m = &mass->items[k];
-        slip_mass_block *b = &e->blocks[block_of[block_root(parent, m->row)]];
-        if (block_of[block_root(parent, m->column)] != block_of[block_root(parent, m->row)])
+        slip_mass_block *b = &e->blocks[block_of[slip_union_find_root(parent, m->row)]];
+        if (block_of[slip_union_find_root(parent, m->column)] !=
+            block_of[slip_union_find_root(parent, m->row)])
             continue; // a zero
         slip_ref *entry = &b->entry[place[m->row] * b->count + place[m->column]];
         *entry = slip_is_zero(e, *entry) ? m->value : slip_graph_sum(e->graph, *entry, m->value);

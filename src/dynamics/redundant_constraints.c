@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dynamics/dynamics_tolerances.h"
+#include "base/linalg/vectors.h"
 
 typedef struct search {
     const slip_system *system;
@@ -19,18 +20,6 @@ typedef struct search {
     double *values;           // entries of the rows at the start
     int rank;
 } search;
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-static void add_scaled(int n, double scale, const double *a, double *y)
-{
-    for (int i = 0; i < n; i++) y[i] += scale * a[i];
-}
 
 static void layout(slip_arena *arena, search *k)
 {
@@ -241,11 +230,8 @@ bool slip_system_find_redundant(slip_system *system, const slip_model *model)
     search k = { .system = system, .redundant = system->redundant };
     slip_arena arena = { 0 };
     if (system->constraint_count == 0) return true;
-    layout(&arena, &k);
-    k.memory = slip_arena_memory(arena.used);
+    while (slip_arena_next_pass(&arena, &k.memory)) layout(&arena, &k);
     if (!k.memory) return false;
-    arena = (slip_arena){ .base = k.memory };
-    layout(&arena, &k);
     find_redundant(&k, model);
     free(k.memory);
     return true;

@@ -73,6 +73,14 @@ typedef struct slip_method_ops {
     bool (*interpolate)(slip_method *method, double t, double *state);
 } slip_method_ops;
 
+/// Someone who tallies the forces of elements. A method that makes its steps of finer ones gives the recorded
+/// quantities at the end of each, in the order of time; others need not know of it.
+typedef struct slip_load_observer {
+    void *context;
+    double *records; ///< room for them, record_count
+    void (*sample)(void *context, double t, const double *records);
+} slip_load_observer;
+
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
 typedef struct slip_constant {
     const char *element, *name;
@@ -107,13 +115,14 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     double
         driven; ///< J, of the last record: what moving guides have put into the kinetic energy besides work
-    bool adaptive;              ///< chooses its own steps
-    slip_stop *stop;            ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
-    bool glancing;              ///< a peek that would have to change the state must fail instead
-    long finer_steps;           ///< that steps were made of so far; 0: it makes none, or does not count
-    double planned;             ///< adaptive: length of the next step at the most
-    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
-    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
+    bool adaptive;                   ///< chooses its own steps
+    const slip_load_observer *loads; ///< may be NULL
+    slip_stop *stop;                 ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
+    bool glancing;                   ///< a peek that would have to change the state must fail instead
+    long finer_steps;                ///< that steps were made of so far; 0: it makes none, or does not count
+    double planned;                  ///< adaptive: length of the next step at the most
+    double largest_stable_step;      ///< s, of the regimes met or expected; infinite without a limit
+    slip_log *log;                   ///< owned: warnings, located events, why the run cannot go on
     slip_verdict_record trust;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
@@ -189,6 +198,10 @@ typedef struct slip_formulation {
     int reference;      ///< how good a reference for others: 1 is the best; 0: only for want of others
     bool no_step_error; ///< events are located and errors controlled: a finer step does not help
     slip_normal_law normal_law; ///< of its contacts
+
+    /// Whether the stiffness of a contact is given by the model: then the force of an impact on it is that of the
+    /// contact, else that of a stiffness which was chosen for the numbers. NULL of rigid formulations.
+    bool (*knows_stiffness)(const slip_contact *contact);
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);
 } slip_formulation;

@@ -75,10 +75,6 @@ static double scaled_error(int n, const slip_step_control *control, const double
 bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h,
                             slip_integrator_work *w, double *out)
 {
-    if (p->pair) {
-        p->pair(p->context, h, out, w->low);
-        return true;
-    }
     if (!evaluate_stages(p, t, x, h, w)) return false;
     combine_stages(p->count, c5, x, h, w, out);
     return true;
@@ -93,7 +89,7 @@ static slip_run_outcome cash_karp_step(const slip_ode_problem *p, slip_step_cont
         if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
         if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
-            if (!p->pair) combine_stages(p->count, c4, x, h, w, w->low);
+            combine_stages(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
         // The rule of the listing: 0.75 h err^-1/5. Growth and cuts are bounded; a step whose error is not a

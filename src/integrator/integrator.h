@@ -11,31 +11,32 @@
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
 
-/// Contact monitor of an ODE, for integrators that take substeps near contact. Per substep it is called in
-/// this order: flies, cross, reach, leaps (until it returns false), lands.
-typedef struct slip_contact_monitor {
+/// The stiff phases of an ODE, for integrators that take substeps there: f is stiff while at least one of its
+/// stiff parts is engaged. Per substep the functions are called in this order: is_free, engage, time_to_engage,
+/// passed (until it returns false), settled.
+typedef struct slip_stiff_phases {
     void *context;
-    double time; ///< s, response time of a contact: the time scale of its stiffness
+    double time; ///< s, response time of a stiff part: the time scale of its stiffness
 
-    /// Whether no contact is closed at (t, x). Contact states that still oscillate there, without a force,
+    /// Whether none is engaged at (t, x). States of stiff parts that still oscillate there, without effect,
     /// are set to rest in x.
-    bool (*flies)(void *context, double t, double *x);
+    bool (*is_free)(void *context, double t, double *x);
 
-    /// If a contact is about to close, moves x to the touch-down, with f(t, x) = xdot, and returns the time
-    /// that this takes; 0 if none is.
-    double (*cross)(void *context, double t, double *x, const double *xdot);
+    /// If one is about to engage, moves x to where it does, with f(t, x) = xdot, and returns the time that
+    /// this takes; 0 if none is.
+    double (*engage)(void *context, double t, double *x, const double *xdot);
 
-    /// s, the time until a contact that is open at (t, x), where f(t, x) = xdot, is about to close; infinite
-    /// if none comes near, NaN if a gap is NaN. Times beyond `step` do not matter.
-    double (*reach)(void *context, double t, const double *x, const double *xdot, double step);
+    /// s, the time until one that is free at (t, x), where f(t, x) = xdot, is about to engage; infinite if
+    /// none comes near, NaN if that cannot be told. Times beyond `step` do not matter.
+    double (*time_to_engage)(void *context, double t, const double *x, const double *xdot, double step);
 
-    /// Whether the step of this length to (t, x), from the state of the last `reach`, has passed through a
-    /// contact.
-    bool (*leaps)(void *context, double t, const double *x, double step);
+    /// Whether the step of this length to (t, x), from the state of the last `time_to_engage`, has passed
+    /// through a stiff phase.
+    bool (*passed)(void *context, double t, const double *x, double step);
 
-    /// Accepts the step to (t, x). True if all closed contacts are at rest there.
-    bool (*lands)(void *context, double t, double *x);
-} slip_contact_monitor;
+    /// Accepts the step to (t, x). True if all that are engaged are at rest there.
+    bool (*settled)(void *context, double t, double *x);
+} slip_stiff_phases;
 
 /// The coefficients of a one-step method: stage s is at x + h sum_j a[s][j] k_j, where k_s = f there, and the
 /// step ends at x + h sum_j weight[j] k_j.
@@ -59,13 +60,13 @@ typedef struct slip_step_observer {
 
     /// `inner` has taken a step from (t, x) to (t + h, end); the rates of its stages are in work->k. With
     /// `chained`, k[0] is that of the last stage of the step before. Without `inner`, x was moved at the rate
-    /// k[0] across the touch-down of a contact.
+    /// k[0] to where a stiff part engages.
     void (*stepped)(void *context, const struct slip_integrator *inner, double t, const double *x, double h,
                     const struct slip_integrator_work *work, const double *end, bool chained);
 
     /// The state at the end of the last step, or at the start of a sequence of substeps, may have been
-    /// changed by the contact monitor; with `flies`, oscillating contact states were set to rest.
-    void (*changed)(void *context, double t, const double *x, bool flies);
+    /// changed by `stiff`; with `is_free`, oscillating states of stiff parts were set to rest.
+    void (*changed)(void *context, double t, const double *x, bool is_free);
 } slip_step_observer;
 
 /// x' = f(t, x) with `count` components. The last `quadratures` of them do not enter f, and take no part in
@@ -75,10 +76,6 @@ typedef struct slip_ode_problem {
     void *context;
     /// False when f cannot be evaluated there.
     bool (*rate)(void *context, double t, const double *x, double *xdot);
-
-    /// All stages of a step of Cash and Karp's pair over h at once, from the present state of the problem:
-    /// the state at its end, and that of the embedded rule. NULL: stage by stage.
-    void (*pair)(void *context, double h, double *high, double *low);
 
     /// For implicit integrators, over the first count - quadratures components; NULL otherwise. linearise
     /// computes df/dx at (t, x), with `xdot` = f(t, x), and factors I - scale df/dx; false when that is
@@ -94,8 +91,7 @@ typedef struct slip_ode_problem {
     /// kink; 1 if there is none. NULL: f is smooth.
     double (*border)(void *context, double t, const double *x, const double *xdot, double step,
                      const double *end);
-    const slip_contact_monitor *watch; ///< contact monitor; NULL: there are no contacts, or the integrator
-                                       ///< does not use it
+    const slip_stiff_phases *stiff; ///< NULL: there are none, or the integrator does not use them
 
     /// The latest time at which a step from t may end, because f may change there as a function of time;
     /// NULL: it does not.
@@ -134,8 +130,8 @@ typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
     bool implicit;      ///< needs linearise and solve
-    bool any_stiffness; ///< handles contacts of any stiffness: its steps follow the motion, not the contacts
-    bool finer;         ///< takes substeps, using problem.watch
+    bool any_stiffness; ///< handles any stiffness: its steps follow the motion, not its fastest modes
+    bool finer;         ///< takes substeps, using problem.stiff
     bool classical;     ///< may be replaced by the fused step of formulation/ode/fused_rk4.h
     double first_stage; ///< passes stage steps to f; k[0] is f(t, x; first_stage * step). 0: passes none
 

@@ -1,8 +1,8 @@
 /// integrator/substeps.c: a step of fixed length made of as many substeps as the motion needs.
 ///
-/// In flight it uses Cash and Karp's pair, in contact esdirk4, both with error control. A substep ends where
-/// a contact closes, and the next one is short against the response time of the contact. The stiffness of
-/// contacts is therefore independent of the step that is asked for: an impact takes some fifty substeps and
+/// While no stiff part of f is engaged it uses Cash and Karp's pair, else esdirk4, both with error control. A
+/// substep ends where a stiff part engages, and the next one is short against its response time. Stiffness is
+/// therefore independent of the step that is asked for. With contacts, an impact takes some fifty substeps and
 /// rest takes one, however stiff the contact is.
 #include <math.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "integrator/integrator.h"
 #include "integrator/integrator_tolerances.h"
 
-// A contact at rest that still oscillates at the eigenfrequency of its stiffness keeps the substeps short.
+// A stiff part at rest that still oscillates at its eigenfrequency keeps the substeps short.
 // After so many of them a long one is tried: it damps the oscillation, and the error control refuses it where
 // the oscillation matters.
 enum { SHORT_STEPS_BEFORE_LONG_TRIAL = 50 };
-// Most substeps of one step that are short against the response time of a contact, in all and for each
-// touch-down. More of them are no progress.
-enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_TOUCH_DOWN = 200, MAX_SUBSTEPS = 300000 };
+// Most substeps of one step that are short against the response time of a stiff part, in all and each time that
+// one engages. More of them are no progress.
+enum { MAX_SHORT_SUBSTEPS = 1000, SHORT_SUBSTEPS_PER_ENGAGEMENT = 200, MAX_SUBSTEPS = 300000 };
 // Most discontinuities of f, jumps or kinks, that are located within a step.
 enum { MAX_DISCONTINUITIES = 100 };
 
@@ -34,7 +34,7 @@ typedef struct march {
     slip_integrator_work *w;
     double t, h, at;
     double *from, *to;
-    bool flies, rests;   // no contact is closed; all closed contacts are at rest
+    bool free, rests;    // no stiff part is engaged; all that are engaged are at rest
     bool smooth;         // k[LAST_STAGE] is the rate at `from`
     bool chained;        // k[0] was taken from there
     bool bent;           // the present substep ends at a discontinuity of f
@@ -55,22 +55,22 @@ static double time_to_discontinuity(const march *m, double t, double taken)
 
 static const slip_integrator *inner_of(const march *m)
 {
-    return m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
+    return m->free ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
 }
 
-// Takes one substep of at most `most` that passes through no contact.
+// Takes one substep of at most `most` that passes through no stiff phase.
 static slip_run_outcome take_substep(march *m, double most, double *taken)
 {
     const slip_integrator *inner = inner_of(m);
-    const slip_contact_monitor *watch = m->p->watch;
+    const slip_stiff_phases *stiff = m->p->stiff;
     double t = m->t + m->at;
-    double reach = watch ? watch->reach(watch->context, t, m->from, m->w->k[0], most) : INFINITY;
+    double reach = stiff ? stiff->time_to_engage(stiff->context, t, m->from, m->w->k[0], most) : INFINITY;
     if (isnan(reach)) return SLIP_BLOWN_UP;
     most = fmin(most, reach);
     for (;;) {
         *taken = most;
         slip_run_outcome outcome = inner->step(m->p, m->control, t, m->from, most, m->w, m->to, taken);
-        if (outcome != SLIP_RUNNING || (watch && watch->leaps(watch->context, t + *taken, m->to, *taken))) {
+        if (outcome != SLIP_RUNNING || (stiff && stiff->passed(stiff->context, t + *taken, m->to, *taken))) {
             if (outcome != SLIP_RUNNING) return outcome;
             most = 0.5 * *taken;
             continue;
@@ -87,35 +87,35 @@ static slip_run_outcome take_substep(march *m, double most, double *taken)
 // rounding of positions into forces.
 static bool begin_substep(march *m)
 {
-    const slip_contact_monitor *watch = m->p->watch;
-    m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (m->flies && m->p->observer)
+    const slip_stiff_phases *stiff = m->p->stiff;
+    m->free = stiff && stiff->is_free(stiff->context, m->t + m->at, m->from);
+    if (m->free && m->p->observer)
         m->p->observer->changed(m->p->observer->context, m->t + m->at, m->from, true);
-    m->chained = m->smooth && !m->flies;
+    m->chained = m->smooth && !m->free;
     if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
     memcpy(m->w->k[0], m->w->k[LAST_STAGE], (size_t)m->p->count * sizeof *m->from);
     return true;
 }
 
-static bool cross_touch_down(march *m)
+static bool cross_into_stiff_phase(march *m)
 {
-    const slip_contact_monitor *watch = m->p->watch;
+    const slip_stiff_phases *stiff = m->p->stiff;
     const slip_step_observer *observer = m->p->observer;
     if (observer) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
-    double over = watch ? watch->cross(watch->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
+    double over = stiff ? stiff->engage(stiff->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
     if (!(over > 0.0)) return false;
     if (observer)
         observer->stepped(observer->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
-    m->control->next = FIRST_SUBSTEP_RATIO * watch->time;
+    m->control->next = FIRST_SUBSTEP_RATIO * stiff->time;
     m->at = fmin(m->at + over, m->h);
     m->smooth = m->rests = false;
-    m->shorts -= SHORT_SUBSTEPS_PER_TOUCH_DOWN;
+    m->shorts -= SHORT_SUBSTEPS_PER_ENGAGEMENT;
     return true;
 }
 
 static slip_run_outcome march_on(march *m)
 {
-    const slip_contact_monitor *watch = m->p->watch;
+    const slip_stiff_phases *stiff = m->p->stiff;
     if (m->rests && m->count % SHORT_STEPS_BEFORE_LONG_TRIAL == 0) m->control->next = m->h - m->at;
     double left = m->h - m->at, most = left, done;
     if (m->p->end) most = fmin(left, m->p->end(m->p->context, m->t + m->at) - (m->t + m->at));
@@ -127,11 +127,11 @@ static slip_run_outcome march_on(march *m)
         observer->stepped(observer->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
                           m->chained);
     m->at = done == left ? m->h : m->at + done;
-    m->shorts += watch && done < SHORT_SUBSTEP_RATIO * watch->time;
-    m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
-    if (watch && observer) observer->changed(observer->context, m->t + m->at, m->to, false);
+    m->shorts += stiff && done < SHORT_SUBSTEP_RATIO * stiff->time;
+    m->rests = stiff && stiff->settled(stiff->context, m->t + m->at, m->to) && !m->free;
+    if (stiff && observer) observer->changed(observer->context, m->t + m->at, m->to, false);
     // f may jump where a substep had to end
-    m->smooth = !m->flies && !m->bent && !(done == most && most < left);
+    m->smooth = !m->free && !m->bent && !(done == most && most < left);
     double *other = m->from;
     m->from = m->to;
     m->to = other;
@@ -161,7 +161,7 @@ static slip_run_outcome substeps_step(const slip_ode_problem *p, slip_step_contr
         if (m.shorts > MAX_SHORT_SUBSTEPS || m.count > MAX_SUBSTEPS) return SLIP_STEP_TOO_SMALL;
         if (m.count > 1 && slip_stop_is_due(p->stop)) return SLIP_STOPPED;
         if (!begin_substep(&m)) return SLIP_BLOWN_UP;
-        if (cross_touch_down(&m)) continue;
+        if (cross_into_stiff_phase(&m)) continue;
         slip_run_outcome outcome = march_on(&m);
         if (outcome != SLIP_RUNNING) return outcome;
     }

@@ -34,6 +34,7 @@ enum { SLIP_DETECT_SETS = 64 };
 typedef struct slip_detect_shape {
     int body;
     slip_solid solid; ///< about the centre of mass of its body
+    double hollow;    ///< m, of a mesh: depth of the hollows that its hull, the solid, closes; 0: none
     bool runs;        ///< its surface does, as a belt
     slip_ref belt[3]; ///< how fast then, against its body, in the axes of the ground: nodes of t, and of
                       ///< coordinates on a body that formulas move
@@ -57,5 +58,12 @@ typedef struct slip_detect_model {
                            ///< force
     double resists[2][SLIP_DETECT_SETS]; ///< those of each set
 } slip_detect_model;
+
+/// A mesh that is not convex may touch with a hollow that its solid, the hull, closes: not a plane, which touches a
+/// mesh where it touches the hull.
+static inline bool slip_detect_hollow_matters(const slip_detect_shape *mesh, const slip_detect_shape *other)
+{
+    return mesh->hollow > 0.0 && other->solid.kind != SLIP_SOLID_HALFSPACE;
+}
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "symbolic/graph/formula.h"
+#include "physics/contact/damping_law.h"
 #include "physics/impact/impact_law.h"
 #include "physics/friction/friction_law.h"
 #include "model/yaml/model_files.h"
@@ -58,6 +59,7 @@ typedef struct slip_coordinate {
     double start, rate;           ///< q and u at t = 0
     slip_ref velocity;            ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     bool of_body;                 ///< made by a body, not listed under `coordinates`
+    bool is_found;                ///< start and rate were found from the loops, near a guess
     bool is_state;                ///< u is a first-order state, its force what u' is, and q its integral
     bool is_input;                ///< a mode that is set from outside
     bool is_held;                 ///< q is a mode, which events alone change; u is when one last did, s
@@ -113,6 +115,12 @@ typedef struct slip_compliance {
     slip_span where; ///< of the section; source == NULL when there is none
 } slip_compliance;
 
+/// What two bodies that touch are made of, and how they are curved there (physics/contact/hertz.h).
+typedef struct slip_elasticity {
+    double young[2], poisson[2]; ///< Pa; NaN when not given
+    double radius;               ///< m, 1/R = 1/R1 + 1/R2; NaN when it is not known
+} slip_elasticity;
+
 /// A force of the system itself that a limit of friction follows. It depends on the accelerations, and they
 /// on the friction: whoever solves for them finds both together (dynamics/contact/load_dependent_friction.h).
 typedef enum slip_load_kind {
@@ -152,8 +160,13 @@ typedef struct slip_contact {
     bool restitution_given;        ///< the normal one
     slip_dai_constants dai;
     slip_compliance compliance; ///< without a gap: K_t, C_t and gamma alone
+    slip_elasticity elastic;
+    const slip_damping_law *damping; ///< how its damping follows from its restitution; NULL: not given
     slip_span where;
 } slip_contact;
+
+/// N/m^1.5, the stiffness of a contact by Hertz, from its elasticity; NaN when that is not known.
+double slip_contact_hertz_stiffness(const slip_contact *contact);
 
 /// Where a state begins that a formulation keeps for an element.
 typedef struct slip_element_start {
@@ -246,6 +259,13 @@ typedef struct slip_element_record {
     const char *element, *unit;
     slip_quantity quantity;
 } slip_element_record;
+
+/// A force, slip or load of an element that the tally of its loads needs at every step.
+typedef struct slip_load_record {
+    int element; ///< number in `contacts`
+    slip_quantity quantity;
+    slip_ref node;
+} slip_load_record;
 
 /// A column of the result. In an inclusion it may use definitions, and so contain their sgn and dio.
 typedef struct slip_record {
@@ -397,6 +417,11 @@ struct slip_model {
     int element_record_count, bound_count;
     slip_element_record *element_records;
     int element_quantity_count, bound_quantity_count;
+
+    // What a tally of loads needs of them: records without a name, which a simulation that keeps one puts
+    // behind all others. Their quantities are among those of the elements.
+    int load_record_count;
+    slip_load_record *load_records;
 
     slip_run_settings run;
 };

@@ -6,9 +6,18 @@
 /// users type with seven digits leave less.
 static const double LOOP_CLOSED = 1e-6;
 
+/// 2 pi: beyond a whole turn, an angle that was typed without a unit was most likely meant in degrees.
+static const double FULL_TURN = 6.283185307179586;
+
 /// Regularization of the normal equations of a loop, relative to their trace: redundant constraints make them
 /// singular.
 static const double LOOP_REGULARIZATION = 1e-13;
+
+/// Where a step opens the loops further, the regularization is raised to the first, then by the factor, up to the
+/// largest (relative to the trace): by then steps are too short to matter.
+static const double LOOP_DAMPING_FIRST = 1e-4;
+static const double LOOP_DAMPING_FACTOR = 10.0;
+static const double LOOP_DAMPING_LARGEST = 1e12;
 
 /// Newton's method for a loop ends at a step this small (m or rad, absolute), and takes no longer one than
 /// the second, so that angles do not jump to another assembly.
@@ -22,6 +31,10 @@ static const double SQUARE_REGULARIZATION = 1e-30;
 /// Bodies fit beside each other when they exceed the width by no more than this fraction: rounding of typed
 /// sizes.
 static const double FILL_ROUNDING = 1e-12;
+
+/// Of the largest extent of a mesh: a shallower hollow is none. Round parts are approximated by faces with errors of
+/// this size, which a contact with the hull does not add to.
+static const double HOLLOW_OF_EXTENT = 1e-3;
 
 /// Entries of a rotation matrix this close to 0 or 1 are that number: two units in the last place, which the
 /// cosine of a typed angle leaves.
@@ -60,5 +73,9 @@ static const double CENTRIFUGAL_TERM_EQUAL = 1e-9;
 /// A corner beside a face is on it when it misses the face by less than this fraction of its width: more than
 /// the rounding of a stack at rest, so that corners above corners do not alternate between two faces.
 static const double CORNER_ON_FACE = 1e-9;
+
+/// A loss that is below 0 by no more than this fraction of the power is 0: rounding of two typed efficiencies at the
+/// border of what dry friction can do.
+static const double LOSS_ROUNDING = 1e-9;
 
 #endif

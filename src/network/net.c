@@ -341,12 +341,9 @@ slip_status slip_net_ready(slip_net *net, const slip_net_def *def, slip_error *e
         inputs += c->inputs;
         outputs += c->outputs;
     }
-    slip_arena measure = { 0 };
-    net_layout(&measure, net, inputs, outputs);
-    slip_arena real = { .base = slip_arena_memory(measure.used) };
-    if (!real.base) return slip_fail(error, SLIP_NO_MEMORY, "network", "out of memory");
-    net->memory = real.base;
-    net_layout(&real, net, inputs, outputs);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &net->memory)) net_layout(&arena, net, inputs, outputs);
+    if (!net->memory) return slip_fail(error, SLIP_NO_MEMORY, "network", "out of memory");
     connect_ports(net, inputs);
     for (size_t k = 0; k < net->count; k++) {
         const part *c = &net->components[k];

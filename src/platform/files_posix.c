@@ -45,6 +45,11 @@ int slip_path_replace(const char *from, const char *to)
     return rename(from, to) == 0 ? 0 : errno;
 }
 
+bool slip_path_replaces_open(void)
+{
+    return true;
+}
+
 void slip_path_remove(const char *path)
 {
     unlink(path);

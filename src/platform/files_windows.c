@@ -92,6 +92,11 @@ int slip_path_replace(const char *from, const char *to)
     return MoveFileExW(old, new, MOVEFILE_REPLACE_EXISTING) ? 0 : system_error();
 }
 
+bool slip_path_replaces_open(void)
+{
+    return false;
+}
+
 void slip_path_remove(const char *path)
 {
     wchar_t wide[PATH_UNITS];

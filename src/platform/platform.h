@@ -41,6 +41,7 @@ typedef struct slip_file_about {
 int slip_path_about(const char *path, slip_file_about *about); ///< follows links
 int slip_path_make_folder(const char *path);
 int slip_path_replace(const char *from, const char *to); ///< a rename, also onto a file that is there
+bool slip_path_replaces_open(void); ///< whether that file may be open meanwhile, in this process or another
 void slip_path_remove(const char *path);
 int slip_path_is_writable(const char *path);
 

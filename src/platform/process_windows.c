@@ -18,9 +18,12 @@ double slip_monotonic_clock(void)
     return (double)now.QuadPart / (double)unit.QuadPart;
 }
 
+// The unit of a FILETIME, s.
+static const double FILETIME_UNIT = 1e-7;
+
 static double seconds_of(FILETIME time)
 {
-    return 1e-7 * ((double)time.dwHighDateTime * 4294967296.0 + (double)time.dwLowDateTime);
+    return FILETIME_UNIT * ((double)time.dwHighDateTime * 4294967296.0 + (double)time.dwLowDateTime);
 }
 
 double slip_thread_seconds(void)

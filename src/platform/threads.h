@@ -40,6 +40,9 @@ typedef struct slip_thread {
     void *context;
 } slip_thread;
 
+/// The stack of a thread: that of a program on most systems. Some give their threads a hundredth of it.
+enum { SLIP_THREAD_STACK_BYTES = 8 << 20 };
+
 bool slip_thread_start(slip_thread *thread, slip_thread_main *main,
                        void *context); ///< stays where it is till
                                        ///< joined

@@ -9,7 +9,13 @@
 
 bool slip_thread_start(slip_thread *thread, slip_thread_main *main, void *context)
 {
-    return pthread_create(&thread->id, NULL, main, context) == 0;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    // pages that are not touched cost nothing
+    pthread_attr_setstacksize(&attributes, SLIP_THREAD_STACK_BYTES);
+    const bool started = pthread_create(&thread->id, &attributes, main, context) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
 void slip_thread_join(slip_thread *thread)

@@ -15,7 +15,8 @@ static DWORD WINAPI begin(LPVOID argument)
 bool slip_thread_start(slip_thread *thread, slip_thread_main *main, void *context)
 {
     *thread = (slip_thread){ .main = main, .context = context };
-    thread->id = CreateThread(NULL, 0, begin, thread, 0, NULL);
+    thread->id =
+        CreateThread(NULL, SLIP_THREAD_STACK_BYTES, begin, thread, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return thread->id != NULL;
 }
 

@@ -24,6 +24,9 @@ static const char *const laws[] = {
 static const char *const impacts[] = {
 #include "registry/impact_laws.def"
 };
+static const char *const dampings[] = {
+#include "registry/damping_laws.def"
+};
 static const char *const joints[] = {
 #include "registry/joints.def"
 };
@@ -37,8 +40,8 @@ static const char *const shapes[] = {
 const char *slip_part_kind_name(int kind)
 {
     static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
-                                                             "laws",         "impacts",     "joints",
-                                                             "shapes",       "functions" };
+                                                             "laws",         "impacts",     "dampings",
+                                                             "joints",       "shapes",      "functions" };
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
@@ -55,6 +58,8 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
         return *count = LIST_LENGTH(laws), laws;
     case SLIP_IMPACTS:
         return *count = LIST_LENGTH(impacts), impacts;
+    case SLIP_DAMPINGS:
+        return *count = LIST_LENGTH(dampings), dampings;
     case SLIP_JOINTS:
         return *count = LIST_LENGTH(joints), joints;
     case SLIP_SHAPES:

@@ -11,9 +11,9 @@
 
 void slip_sensitivity_controller_sample(slip_sensitivity *t, int first, int count)
 {
-    if (t->steps && !t->reset) slip_sens_moreau_load_present(t);
+    if (t->steps && !t->event.reset) slip_sens_moreau_load_present(t);
     if (t->lost) return;
-    if (t->pending || t->hits) {
+    if (t->event.pending || t->event.hits) {
         slip_sensitivity_end(t, "a controller acts at the time of an event, and which comes first is open");
         return;
     }
@@ -29,35 +29,35 @@ void slip_sensitivity_controller_sample(slip_sensitivity *t, int first, int coun
 // an event of the model at the same time moves, and the sample does not
 static bool no_simultaneous_event(const slip_sensitivity *t)
 {
-    for (int c = 0; c < t->column_count && t->reset; c++)
-        if (t->dtau[c] != 0.0) return false;
+    for (int c = 0; c < t->column_count && t->event.reset; c++)
+        if (t->event.dtau[c] != 0.0) return false;
     return true;
 }
 
 void slip_sensitivity_controller_output(slip_sensitivity *t, int value, int coordinate)
 {
-    if (t->steps && !t->reset) slip_sens_moreau_load_present(t);
+    if (t->steps && !t->event.reset) slip_sens_moreau_load_present(t);
     if (t->lost) return;
     if (!no_simultaneous_event(t)) {
         slip_sensitivity_end(t, "a controller acts at the time of an event, and which comes first is open");
         return;
     }
-    if (!t->reset) {
-        t->first = &t->start_slot;
-        memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
-        memcpy(t->at, t->x, (size_t)t->problem.count * sizeof *t->at);
+    if (!t->event.reset) {
+        t->event.before = &t->start_slot;
+        memcpy(t->event.state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->event.state_before);
+        memcpy(t->event.at, t->x, (size_t)t->problem.count * sizeof *t->event.at);
     }
     for (int c = 0; c < t->column_count; c++) {
         double *x = t->x + (size_t)c * 2 * (size_t)t->n;
         x[coordinate] = t->sampled[value * t->column_count + c];
         x[t->n + coordinate] = 0.0; // since when
-        t->dtau[c] = 0.0;
+        t->event.dtau[c] = 0.0;
     }
     if (t->steps) {
         slip_sens_moreau_columns_changed(t);
         return;
     }
-    t->reset = true;
+    t->event.reset = true;
     t->settled = false;
 }
 

@@ -55,7 +55,7 @@ static int impact_row(const slip_sensitivity *t, const slip_rigid_impact *s, int
 static void impulse_responses(slip_sensitivity *t, slip_rigid_impact *s)
 {
     slip_impact_sensitivity *b = &t->blow;
-    const size_t n = (size_t)t->n, held = (size_t)t->held;
+    const size_t n = (size_t)t->n, held = (size_t)t->held.count;
     memset(t->bend, 0, held * sizeof *t->bend);
     for (int j = 0; j < b->d * s->hit.contacts; j++) {
         const int row = impact_row(t, s, j);
@@ -75,14 +75,14 @@ static void constrained_acceleration(slip_sensitivity *t, int column, double dt,
 {
     slip_sensitivity_run_tape(t, SLIP_SENS_IMPACT, column, dt, dx);
     for (int k = 0; k < t->n; k++) t->da[k] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, k);
-    for (int i = 0; i < t->held; i++)
-        t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, t->n + t->held_row[i]);
+    for (int i = 0; i < t->held.count; i++)
+        t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, t->n + t->held.row[i]);
 }
 
 static void change_matrix(slip_sensitivity *t, slip_rigid_impact *s, int column, double dt, const double *dx)
 {
     slip_impact_sensitivity *b = &t->blow;
-    const int size = b->d * s->hit.contacts, held = t->held;
+    const int size = b->d * s->hit.contacts, held = t->held.count;
     double *a = t->input + t->in.a, *force = t->input + t->in.force;
     memcpy(b->kept, a, (size_t)t->n * sizeof *a);
     memcpy(b->kept + t->n, force, (size_t)t->rows * sizeof *a);
@@ -91,7 +91,7 @@ static void change_matrix(slip_sensitivity *t, slip_rigid_impact *s, int column,
         memcpy(a, b->Y + (size_t)j * (size_t)t->n, (size_t)t->n * sizeof *a);
         memset(force, 0, (size_t)t->rows * sizeof *force);
         if (own >= 0) force[own] = 1.0;
-        for (int i = 0; i < held; i++) force[t->held_row[i]] = b->hold[(size_t)j * (size_t)held + (size_t)i];
+        for (int i = 0; i < held; i++) force[t->held.row[i]] = b->hold[(size_t)j * (size_t)held + (size_t)i];
         constrained_acceleration(t, column, dt, dx);
         slip_sensitivity_solve_balance(t, t->bend);
         memcpy(b->dhold + (size_t)j * (size_t)held, t->df, (size_t)held * sizeof *t->df);
@@ -174,7 +174,7 @@ static bool evaluate_law(slip_sensitivity *t, slip_rigid_impact *s, double by, d
     c.mu = mu, c.e = e, c.e_t = e_t;
     c.impulse = impulse, c.after = b->after, c.work = e_t + contacts, c.path = b->path,
     c.scratch = b->scratch;
-    perturb(b->hold, b->dhold, by, size * t->held, b->near_hold);
+    perturb(b->hold, b->dhold, by, size * t->held.count, b->near_hold);
     const double *joint = s->joint;
     if (joint) s->joint = b->near_hold;
     const bool found = slip_multi_impact_apply(&c);
@@ -227,12 +227,12 @@ static bool find_impact_derivative(slip_sensitivity *t, slip_rigid_impact *s, co
     const size_t n = (size_t)t->n;
     impulse_responses(t, s);
     for (int c = 0; c < t->column_count; c++) {
-        const double *dx = x + (size_t)c * 2 * n, dt = t->dtau[c];
+        const double *dx = x + (size_t)c * 2 * n, dt = t->event.dtau[c];
         if (!differentiate_law(t, s, law_input_changes(t, s, c, dt, dx))) return false;
         slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, c, dt, dx);
         constrained_acceleration(t, c, dt, dx);
-        for (int i = 0; i < t->held; i++)
-            t->bend[i] += slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held_row[i]);
+        for (int i = 0; i < t->held.count; i++)
+            t->bend[i] += slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held.row[i]);
         slip_sensitivity_solve_balance(t, t->bend);
         for (int j = 0; j < size; j++)
             for (size_t k = 0; k < n; k++) t->da[k] += b->dP[j] * b->Y[(size_t)j * n + k];

@@ -63,7 +63,7 @@ double slip_sensitivity_load_partial(const slip_sensitivity *t, const double *fo
 double slip_sensitivity_load_change(const slip_sensitivity *t, int e)
 {
     double sum = 0.0;
-    for (int i = 0; i < t->held; i++)
-        sum += slip_sensitivity_load_partial(t, t->input + t->in.force, e, t->held_row[i]) * t->df[i];
+    for (int i = 0; i < t->held.count; i++)
+        sum += slip_sensitivity_load_partial(t, t->input + t->in.force, e, t->held.row[i]) * t->df[i];
     return sum;
 }

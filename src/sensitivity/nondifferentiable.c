@@ -116,7 +116,7 @@ static void store_grazing(slip_sensitivity *t, int e, const slip_sensitivity_slo
     t->graze.element = e;
 }
 
-// the state at s of a step into the inputs, columns there into t->at, and the acceleration of the gap
+// the state at s of a step into the inputs, columns there into t->event.at, and the acceleration of the gap
 static double load_turning_point(slip_sensitivity *t, const slip_step_interval *leg, double s, int e)
 {
     const double near = GAP_DIFFERENCE_OF_STEP;
@@ -128,7 +128,7 @@ static double load_turning_point(slip_sensitivity *t, const slip_step_interval *
         const size_t at = (size_t)c * wide;
         const slip_step_interval own = { leg->t,       leg->h,           t->x + at, t->work.k[0] + at,
                                          t->next + at, t->next_rate + at };
-        slip_step_interval_state(t->system->equations, &own, s, t->at + at);
+        slip_step_interval_state(t->system->equations, &own, s, t->event.at + at);
     }
     slip_step_interval_state(t->system->equations, leg, s, t->within);
     t->input[0] = leg->t + s * leg->h;
@@ -141,10 +141,10 @@ static void check_turning_point(slip_sensitivity *t, const slip_step_interval *l
                                 int e)
 {
     double at, gap = gap_turning_point(t, leg, from, to, e, &at);
-    if (gap < t->least_gap) t->least_gap = gap, t->least_element = e, t->least_at = at;
+    if (gap < t->least.gap) t->least.gap = gap, t->least.element = e, t->least.at = at;
     if (!(gap <= slip_sensitivity_grazing_gap(t))) return;
     const double share = (at - leg->t) / leg->h, a = load_turning_point(t, leg, share, e);
-    store_grazing(t, e, share < 0.5 ? &t->start_slot : t->step[SLIP_SENS_SLOT_COUNT - 1], a, t->at);
+    store_grazing(t, e, share < 0.5 ? &t->start_slot : t->step[SLIP_SENS_SLOT_COUNT - 1], a, t->event.at);
     slip_sensitivity_end(
         t,
         "'%s' comes within %.3g m without touching: a little more is an impact, and there the "
@@ -205,7 +205,7 @@ void slip_sensitivity_check_slides(slip_sensitivity *t)
                a1 = sense * (slip_system_row_dot(s, &to->terms, row, to->a) + to->terms.z[row]);
         if (!(a0 < 0.0 && a1 > 0.0)) continue;
         const double least = least_between(v0, v1, a0, a1, to->t - from->t);
-        t->least_slide = fmin(t->least_slide, least);
+        t->least.slide = fmin(t->least.slide, least);
         if (least <= small_speed(t))
             slip_sensitivity_end(
                 t,
@@ -222,10 +222,10 @@ void slip_sensitivity_check_impact(slip_sensitivity *t)
     const slip_sensitivity_slot *before = t->step[SLIP_SENS_SLOT_COUNT - 1];
     for (int e = 0; e < t->elements && t->begun && !t->lost; e++) {
         int row = s->elements[e].normal_row;
-        if (!t->hit_contact_state[e].closed || t->contact_state[e].closed) continue;
+        if (!t->event.hit_contact_state[e].closed || t->contact_state[e].closed) continue;
         double v = slip_system_row_rate(s, &t->hit.terms, row, t->hit.u),
                a = slip_system_row_dot(s, &before->terms, row, before->a) + before->terms.z[row];
-        if (v < 0.0 && a > 0.0) t->least_strike = fmin(t->least_strike, -v);
+        if (v < 0.0 && a > 0.0) t->least.strike = fmin(t->least.strike, -v);
         if (v < 0.0 && a > 0.0 && v * v <= 2.0 * a * slip_sensitivity_grazing_gap(t)) {
             memcpy(t->input + 1, before->q, (size_t)t->n * sizeof *t->input);
             t->input[0] = before->t;
@@ -268,7 +268,7 @@ void slip_sensitivity_check_stick(slip_sensitivity *t)
         const char *name = m->system->elements[e].name;
         if (!m->system->elements[e].slip_count || !now->closed) continue;
         bool came = !t->begun || (m->due[e] && m->before_slide[e]);
-        if (came && t->begun && !now->slide) t->least_rest = fmin(t->least_rest, friction_reserve(t, e));
+        if (came && t->begun && !now->slide) t->least.rest = fmin(t->least.rest, friction_reserve(t, e));
         if (came && !now->slide && friction_reserve(t, e) <= small)
             slip_sensitivity_end(
                 t,
@@ -278,7 +278,7 @@ void slip_sensitivity_check_stick(slip_sensitivity *t)
         bool turned = t->begun && m->due[e] && m->before_slide[e] && now->slide &&
                       m->system->elements[e].slip_count == 1;
         double ratio = turned ? fabs(m->rigid.slip_rate[e] / slip_rate_before(t, e)) : INFINITY;
-        t->least_turn = fmin(t->least_turn, ratio);
+        t->least.turn = fmin(t->least.turn, ratio);
         if (ratio <= small)
             slip_sensitivity_end(
                 t,

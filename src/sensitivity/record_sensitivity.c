@@ -14,10 +14,10 @@ static double *column_at(const slip_sensitivity *t, double *x, int c)
 // not known
 static bool force_is_determined(const slip_sensitivity *t, int at)
 {
-    for (int k = 0; k < t->held - t->forces.rank; k++) {
+    for (int k = 0; k < t->held.count - t->held.forces.rank; k++) {
         double size = 0.0;
-        slip_lu_complete_null_vector(&t->forces, k, t->residual);
-        for (int i = 0; i < t->held; i++) size = fmax(size, fabs(t->residual[i]));
+        slip_lu_complete_null_vector(&t->held.forces, k, t->residual);
+        for (int i = 0; i < t->held.count; i++) size = fmax(size, fabs(t->residual[i]));
         if (fabs(t->residual[at]) > NULL_COMPONENT * size) return false;
     }
     return true;
@@ -25,8 +25,8 @@ static bool force_is_determined(const slip_sensitivity *t, int at)
 
 static double held_change(const slip_sensitivity *t, int row)
 {
-    for (int i = 0; i < t->held; i++)
-        if (t->held_row[i] == row) return force_is_determined(t, i) ? t->df[i] : NAN;
+    for (int i = 0; i < t->held.count; i++)
+        if (t->held.row[i] == row) return force_is_determined(t, i) ? t->df[i] : NAN;
     return 0.0;
 }
 
@@ -34,8 +34,8 @@ static double held_change(const slip_sensitivity *t, int row)
 static double load_change(const slip_sensitivity *t, int e)
 {
     double sum = 0.0;
-    for (int i = 0; i < t->held; i++) {
-        const double by = slip_sensitivity_load_partial(t, t->input + t->in.force, e, t->held_row[i]);
+    for (int i = 0; i < t->held.count; i++) {
+        const double by = slip_sensitivity_load_partial(t, t->input + t->in.force, e, t->held.row[i]);
         if (by != 0.0) sum += force_is_determined(t, i) ? by * t->df[i] : NAN;
     }
     return sum;

@@ -20,8 +20,8 @@ static const slip_sensitivity_slot *end_of_step(const slip_sensitivity *t)
 
 static double force_change(const slip_sensitivity *t, int row)
 {
-    for (int i = 0; i < t->held; i++)
-        if (t->held_row[i] == row) return t->df[i];
+    for (int i = 0; i < t->held.count; i++)
+        if (t->held.row[i] == row) return t->df[i];
     return 0.0;
 }
 
@@ -109,7 +109,7 @@ static bool event_time_derivative(slip_sensitivity *t, int k, double *dtau)
     slip_sensitivity_slot_motion(t, end_of_step(t));
     slip_sensitivity_run_event_tapes(t, -1, 1.0, t->line);
     double speed = slip_sensitivity_function_change(t, k);
-    if (k >= 2 * t->elements) t->crossed = k, t->crossing = speed;
+    if (k >= 2 * t->elements) t->event.crossed = k, t->event.crossing = speed;
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = column_at(t, t->x, c);
         slip_sensitivity_run_event_tapes(t, c, 0.0, dx);
@@ -128,9 +128,9 @@ bool slip_sensitivity_same_times(const slip_sensitivity *t)
 {
     bool same = true;
     for (int c = 0; c < t->column_count; c++) {
-        double size = fmax(fabs(t->dtau[c]), fabs(t->dtau_other[c]));
-        same = same &&
-               fabs(t->dtau[c] - t->dtau_other[c]) <= SAME_TIME_DERIVATIVE * size + SAME_TIME_DERIVATIVE_MIN;
+        double size = fmax(fabs(t->event.dtau[c]), fabs(t->event.dtau_other[c]));
+        same = same && fabs(t->event.dtau[c] - t->event.dtau_other[c]) <=
+                           SAME_TIME_DERIVATIVE * size + SAME_TIME_DERIVATIVE_MIN;
     }
     return same;
 }
@@ -138,15 +138,15 @@ bool slip_sensitivity_same_times(const slip_sensitivity *t)
 void slip_sensitivity_event_time(slip_sensitivity *t)
 {
     int first = -1;
-    t->crossed = -1;
+    t->event.crossed = -1;
     slip_sensitivity_read_contacts(t);
     slip_sensitivity_set_slot(t, end_of_step(t));
-    memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    memset(t->event.dtau, 0, (size_t)t->column_count * sizeof *t->event.dtau);
     for (int k = 0; k < t->m->watches && !t->lost; k++) {
         slip_sensitivity_slot_motion(t, end_of_step(t));
         slip_sensitivity_run_event_tapes(t, -1, 1.0, t->line);
         if (!function_is_zero(t, k)) continue;
-        if (!event_time_derivative(t, k, first < 0 ? t->dtau : t->dtau_other)) {
+        if (!event_time_derivative(t, k, first < 0 ? t->event.dtau : t->event.dtau_other)) {
             slip_sensitivity_end(t, "an event of '%s' is only just reached, and its time has no derivatives",
                                  event_name(t, k));
             return;
@@ -160,12 +160,12 @@ void slip_sensitivity_event_time(slip_sensitivity *t)
     slip_sensitivity_slot_motion(t, end_of_step(t));
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++)
-            column_at(t, t->at, c)[k] = column_at(t, t->x, c)[k] + t->line[k] * t->dtau[c];
-    memcpy(t->state_before, end_of_step(t)->q, (size_t)t->n * sizeof *t->state_before);
-    memcpy(t->state_before + t->n, end_of_step(t)->u, (size_t)t->n * sizeof *t->state_before);
-    t->pending = true;
-    t->hits = false;
-    t->first = end_of_step(t);
+            column_at(t, t->event.at, c)[k] = column_at(t, t->x, c)[k] + t->line[k] * t->event.dtau[c];
+    memcpy(t->event.state_before, end_of_step(t)->q, (size_t)t->n * sizeof *t->event.state_before);
+    memcpy(t->event.state_before + t->n, end_of_step(t)->u, (size_t)t->n * sizeof *t->event.state_before);
+    t->event.pending = true;
+    t->event.hits = false;
+    t->event.before = end_of_step(t);
 }
 
 // -------------------------------------------------------------------------------------------------- impacts
@@ -175,14 +175,14 @@ static bool classify_impact_contact(slip_sensitivity *t, int k)
 {
     const slip_rigid_impact *s = &t->m->impact_problem.rigid_impact;
     const slip_element *element = &t->system->elements[s->element[k]];
-    slip_sens_contact_state *contact_state = &t->hit_contact_state[s->element[k]];
+    slip_sens_contact_state *contact_state = &t->event.hit_contact_state[s->element[k]];
     const double *impulse = s->hit.impulse + s->hit.d * k;
     double along = 0.0, limit = s->mu[k] * impulse[0];
     if (!(impulse[0] > 0.0)) return true;
     *contact_state = (slip_sens_contact_state){ true, 0.0 };
     t->hit.force[element->normal_row] = impulse[0];
-    t->hit_e[element->normal_row] = s->e[k];
-    t->plastic[element->normal_row] = s->e[k] != element->contact->restitution;
+    t->event.hit_e[element->normal_row] = s->e[k];
+    t->event.plastic[element->normal_row] = s->e[k] != element->contact->restitution;
     for (int c = 0; c < element->slip_count; c++) along += impulse[1 + c] * impulse[1 + c];
     along = sqrt(along);
     bool slides = along >= limit * (1.0 - SLIDING_MARGIN);
@@ -191,8 +191,8 @@ static bool classify_impact_contact(slip_sensitivity *t, int k)
             (limit > 0.0 ? -impulse[1] : s->hit.after[s->hit.d * k + 1]) < 0.0 ? -1.0 : 1.0;
     for (int c = 0; c < element->slip_count; c++) {
         t->hit.force[element->tangent_row + c] = slides ? 0.0 : impulse[1 + c];
-        t->hit_e[element->tangent_row + c] = s->e_t[k];
-        t->plastic[element->tangent_row + c] = s->e_t[k] != element->contact->restitution_t;
+        t->event.hit_e[element->tangent_row + c] = s->e_t[k];
+        t->event.plastic[element->tangent_row + c] = s->e_t[k] != element->contact->restitution_t;
     }
     if (slides && limit > 0.0 && element->slip_count > 1) return false;
     return s->law[k]->in_step || (s->hit.contacts == 1 && limit == 0.0);
@@ -203,9 +203,9 @@ static void classify_impact(slip_sensitivity *t)
     const slip_event_driven *m = t->m;
     slip_sensitivity_save_slot(t, m->base.t, m->scratch_u, &t->hit);
     memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
-    memset(t->hit_e, 0, (size_t)t->rows * sizeof *t->hit_e);
-    memset(t->plastic, 0, (size_t)t->rows * sizeof *t->plastic);
-    memset(t->hit_contact_state, 0, (size_t)t->elements * sizeof *t->hit_contact_state);
+    memset(t->event.hit_e, 0, (size_t)t->rows * sizeof *t->event.hit_e);
+    memset(t->event.plastic, 0, (size_t)t->rows * sizeof *t->event.plastic);
+    memset(t->event.hit_contact_state, 0, (size_t)t->elements * sizeof *t->event.hit_contact_state);
     t->hit.impulsive = true;
     for (int k = 0; k < t->n; k++) t->hit.a[k] = m->u[k] - m->scratch_u[k];
 }
@@ -213,9 +213,9 @@ static void classify_impact(slip_sensitivity *t)
 // columns at the time of the event
 static const double *columns_before(slip_sensitivity *t)
 {
-    if (t->reset) return t->x;
-    if (t->pending) return t->at;
-    memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    if (t->event.reset) return t->x;
+    if (t->event.pending) return t->event.at;
+    memset(t->event.dtau, 0, (size_t)t->column_count * sizeof *t->event.dtau);
     return t->x;
 }
 
@@ -237,16 +237,16 @@ void slip_sensitivity_save_impact(slip_sensitivity *t)
             slip_sensitivity_end(t, "'%s' is struck without approach, by jamming",
                                  t->system->elements[s->element[k]].name);
     }
-    t->hits = true;
+    t->event.hits = true;
     t->settled = false;
     t->blow.taken = false;
     if (t->lost || (simple && !may_be_border(s))) return;
     const double *x = columns_before(t);
     memcpy(t->blow.contact_state, t->contact_state, (size_t)t->elements * sizeof *t->contact_state);
     if (simple) {
-        memcpy(t->contact_state, t->hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
+        memcpy(t->contact_state, t->event.hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
         slip_sensitivity_set_slot(t, &t->hit);
-        if (!t->lost && t->forces.rank == t->held) // else impulses share a load in many ways
+        if (!t->lost && t->held.forces.rank == t->held.count) // else impulses share a load in many ways
             slip_impact_sensitivity_find(t, s, x);
         t->blow.taken = false;
     } else
@@ -272,17 +272,17 @@ void slip_sensitivity_impact(slip_sensitivity *t, int c, double *dx)
     const double *du = t->blow.du + (size_t)c * (size_t)t->n;
     for (int k = 0; k < t->n && t->blow.taken; k++) dx[t->n + k] += du[k];
     if (t->blow.taken) return;
-    slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, c, t->dtau[c], dx);
-    slip_sensitivity_run_tape(t, SLIP_SENS_IMPACT, c, t->dtau[c], dx);
+    slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, c, t->event.dtau[c], dx);
+    slip_sensitivity_run_tape(t, SLIP_SENS_IMPACT, c, t->event.dtau[c], dx);
     for (int k = 0; k < t->n; k++) t->da[k] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, k);
-    for (int i = 0; i < t->held; i++) {
-        int row = t->held_row[i], e = element_of_row(t, row);
+    for (int i = 0; i < t->held.count; i++) {
+        int row = t->held.row[i], e = element_of_row(t, row);
         double change = 0.0;
-        if (e >= 0 && !t->plastic[row])
+        if (e >= 0 && !t->event.plastic[row])
             change = slip_sensitivity_number(
                 t, e, row == s->elements[e].normal_row ? SLIP_SENS_RESTITUTION : SLIP_SENS_RESTITUTION_T, c);
         t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_IMPACT, t->n + row) +
-                     (1.0 + t->hit_e[row]) * slip_sensitivity_result(t, SLIP_SENS_VELOCITY, row) +
+                     (1.0 + t->event.hit_e[row]) * slip_sensitivity_result(t, SLIP_SENS_VELOCITY, row) +
                      change * slip_system_row_rate(s, &t->hit.terms, row, t->hit.u);
     }
     slip_sensitivity_solve_balance(t, t->bend);
@@ -292,7 +292,7 @@ void slip_sensitivity_impact(slip_sensitivity *t, int c, double *dx)
 // what the impact does to the columns, which are at its time
 static void apply_impact(slip_sensitivity *t)
 {
-    memcpy(t->contact_state, t->hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
+    memcpy(t->contact_state, t->event.hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
     if (!t->blow.taken) slip_sensitivity_set_slot(t, &t->hit);
     for (int c = 0; c < t->column_count; c++) slip_sensitivity_impact(t, c, column_at(t, t->x, c));
     slip_sensitivity_read_contacts(t);
@@ -300,8 +300,8 @@ static void apply_impact(slip_sensitivity *t)
 
 void slip_sensitivity_set_event_time(slip_sensitivity *t, const double *dtau)
 {
-    t->passed_at = t->base->t;
-    memcpy(t->dtau_passed, dtau, (size_t)t->column_count * sizeof *dtau);
+    t->event.passed_at = t->base->t;
+    memcpy(t->event.dtau_passed, dtau, (size_t)t->column_count * sizeof *dtau);
 }
 
 // Where accelerations jump because the value g of a condition passes zero, volumes of states do too: by
@@ -311,28 +311,29 @@ static void count_crossing(slip_sensitivity *t)
     slip_sensitivity_set_slot(t, end_of_step(t));
     slip_sensitivity_slot_motion(t, &t->start_slot);
     slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, -1, 1.0, t->line);
-    const double behind = slip_sensitivity_function_change(t, t->crossed);
-    if (behind != t->crossing) t->divergence += slip_ln(fabs(behind / t->crossing));
+    const double behind = slip_sensitivity_function_change(t, t->event.crossed);
+    if (behind != t->event.crossing) t->divergence.sum += slip_ln(fabs(behind / t->event.crossing));
 }
 
 void slip_sensitivity_saltation(slip_sensitivity *t)
 {
     double *x = t->x;
-    if (t->pending && t->crossed >= 0 && !t->hits && t->wants_divergence) count_crossing(t);
-    if (!t->pending && !t->reset) {
-        memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
-        memcpy(t->at, x, (size_t)t->problem.count * sizeof *x);
+    if (t->event.pending && t->event.crossed >= 0 && !t->event.hits && t->divergence.wanted)
+        count_crossing(t);
+    if (!t->event.pending && !t->event.reset) {
+        memset(t->event.dtau, 0, (size_t)t->column_count * sizeof *t->event.dtau);
+        memcpy(t->event.at, x, (size_t)t->problem.count * sizeof *x);
     }
-    if (!t->reset) memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
-    if (t->hits) apply_impact(t);
-    memcpy(t->behind, x, (size_t)t->problem.count * sizeof *x);
+    if (!t->event.reset) memcpy(x, t->event.at, (size_t)t->problem.count * sizeof *x);
+    if (t->event.hits) apply_impact(t);
+    memcpy(t->event.behind, x, (size_t)t->problem.count * sizeof *x);
     if (t->m->space) slip_sensitivity_onset_directions(t, x);
     if (t->lost) return;
     slip_sensitivity_slot_motion(t, &t->start_slot);
     for (int c = 0; c < t->column_count; c++)
-        for (int k = 0; k < 2 * t->n; k++) column_at(t, x, c)[k] -= t->line[k] * t->dtau[c];
-    slip_sensitivity_set_event_time(t, t->dtau);
-    t->pending = t->hits = t->reset = false;
+        for (int k = 0; k < 2 * t->n; k++) column_at(t, x, c)[k] -= t->line[k] * t->event.dtau[c];
+    slip_sensitivity_set_event_time(t, t->event.dtau);
+    t->event.pending = t->event.hits = t->event.reset = false;
 }
 
 // ------------------------------------------------------------------------------------- events of the model
@@ -378,12 +379,12 @@ static bool time_of_simultaneous(slip_sensitivity *t, int k)
 {
     bool crosses;
     double *before = t->next; // columns just before the first, where its time does not move
-    slip_sensitivity_slot_motion(t, t->first);
+    slip_sensitivity_slot_motion(t, t->event.before);
     for (int c = 0; c < t->column_count; c++)
         for (int i = 0; i < 2 * t->n; i++)
-            column_at(t, before, c)[i] = column_at(t, t->at, c)[i] - t->line[i] * t->dtau[c];
-    memcpy(t->input + 1, t->state_before, 2 * (size_t)t->n * sizeof *t->input);
-    const bool known = time_by_margin(t, k, before, t->dtau_other, &crosses);
+            column_at(t, before, c)[i] = column_at(t, t->event.at, c)[i] - t->line[i] * t->event.dtau[c];
+    memcpy(t->input + 1, t->event.state_before, 2 * (size_t)t->n * sizeof *t->input);
+    const bool known = time_by_margin(t, k, before, t->event.dtau_other, &crosses);
     memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
     return !crosses || (known && slip_sensitivity_same_times(t)) || is_simultaneous(t, k);
 }
@@ -393,13 +394,13 @@ static bool model_event_time(slip_sensitivity *t, int k)
 {
     bool crosses;
     const char *name = t->system->equations->model->whens[k].name;
-    const bool behind = t->passed_at == t->base->t;
-    if (t->reset) return time_of_simultaneous(t, k);
+    const bool behind = t->event.passed_at == t->base->t;
+    if (t->event.reset) return time_of_simultaneous(t, k);
     slip_sensitivity_slot_motion(t, &t->start_slot);
-    const bool known = time_by_margin(t, k, t->x, t->dtau, &crosses);
-    memcpy(t->dtau_other, t->dtau_passed, (size_t)t->column_count * sizeof *t->dtau);
+    const bool known = time_by_margin(t, k, t->x, t->event.dtau, &crosses);
+    memcpy(t->event.dtau_other, t->event.dtau_passed, (size_t)t->column_count * sizeof *t->event.dtau);
     if (crosses && known) return !behind || slip_sensitivity_same_times(t) || is_simultaneous(t, k);
-    memcpy(t->dtau, t->dtau_passed, (size_t)t->column_count * sizeof *t->dtau);
+    memcpy(t->event.dtau, t->event.dtau_passed, (size_t)t->column_count * sizeof *t->event.dtau);
     if (!behind)
         slip_sensitivity_end(t, "event '%s' is only just reached, and its time has no derivatives", name);
     return behind;
@@ -409,27 +410,29 @@ static bool model_event_time(slip_sensitivity *t, int k)
 static void set_values(slip_sensitivity *t, int k, int c)
 {
     const slip_model *model = t->system->equations->model;
-    double *x = column_at(t, t->x, c), *at = column_at(t, t->at, c);
+    double *x = column_at(t, t->x, c), *at = column_at(t, t->event.at, c);
     int first = model->when_count;
     for (int i = 0; i < k; i++) first += model->whens[i].assignment_count;
-    for (int i = 0; i < 2 * t->n && !t->reset; i++) x[i] += t->line[i] * t->dtau[c];
-    if (!t->reset) memcpy(at, x, 2 * (size_t)t->n * sizeof *x);
-    slip_sensitivity_run_tape(t, SLIP_SENS_MODEL_EVENT, c, t->dtau[c], x);
+    for (int i = 0; i < 2 * t->n && !t->event.reset; i++) x[i] += t->line[i] * t->event.dtau[c];
+    if (!t->event.reset) memcpy(at, x, 2 * (size_t)t->n * sizeof *x);
+    slip_sensitivity_run_tape(t, SLIP_SENS_MODEL_EVENT, c, t->event.dtau[c], x);
     for (int i = 0; i < model->whens[k].assignment_count; i++) {
         const slip_assignment *a = &model->whens[k].assignments[i];
         x[a->coordinate + (a->rate ? t->n : 0)] =
             slip_sensitivity_result(t, SLIP_SENS_MODEL_EVENT, first + i);
-        if (model->coordinates[a->coordinate].is_held) x[t->n + a->coordinate] = t->dtau[c]; // since when
+        if (model->coordinates[a->coordinate].is_held)
+            x[t->n + a->coordinate] = t->event.dtau[c]; // since when
     }
 }
 
 void slip_sensitivity_model_event(slip_sensitivity *t, int k)
 {
-    if (t->steps && !t->reset) slip_sens_moreau_load_present(t);
+    if (t->steps && !t->event.reset) slip_sens_moreau_load_present(t);
     if (t->lost) return;
-    if (t->pending) t->base->ops->observe(t->base); // behind the event of a contact, as it will be looked at
+    if (t->event.pending)
+        t->base->ops->observe(t->base); // behind the event of a contact, as it will be looked at
     if (t->lost) return;
-    if (t->reset) { // the state is that behind the first event, accelerations do not matter
+    if (t->event.reset) { // the state is that behind the first event, accelerations do not matter
         memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
     } else if (!t->steps) {
         slip_sensitivity_read_contacts(t);
@@ -437,13 +440,13 @@ void slip_sensitivity_model_event(slip_sensitivity *t, int k)
     }
     if (!model_event_time(t, k)) return;
     slip_sensitivity_slot_motion(t, &t->start_slot);
-    if (!t->reset) {
-        t->first = &t->start_slot;
-        memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
+    if (!t->event.reset) {
+        t->event.before = &t->start_slot;
+        memcpy(t->event.state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->event.state_before);
     }
     for (int c = 0; c < t->column_count; c++) set_values(t, k, c);
-    memcpy(t->behind, t->x, (size_t)t->problem.count * sizeof *t->x);
-    t->reset = true;
+    memcpy(t->event.behind, t->x, (size_t)t->problem.count * sizeof *t->x);
+    t->event.reset = true;
     t->settled = false;
     if (t->steps) slip_sens_moreau_model_event(t);
 }

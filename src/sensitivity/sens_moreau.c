@@ -49,7 +49,7 @@ static void on_begin(void *context)
     slip_sensitivity *t = context;
     load_present_columns(t);
     t->steps->met.count = 0;
-    t->reset = t->steps->happened = false;
+    t->event.reset = t->steps->happened = false;
     t->steps->walking = true;
     if (t->steps->m->jumps) slip_sensitivity_end(t, "the rates break a constraint, and jump");
 }
@@ -239,7 +239,7 @@ void slip_sens_moreau_columns_changed(slip_sensitivity *t)
 {
     slip_sens_moreau *s = t->steps;
     s->walk.x = t->x;
-    memcpy(s->walk.dtau, t->dtau, (size_t)t->column_count * sizeof *t->dtau);
+    memcpy(s->walk.dtau, t->event.dtau, (size_t)t->column_count * sizeof *t->event.dtau);
     s->walk.pending = true;
     copy_line(t, &s->run, &s->walk);
 }
@@ -333,6 +333,7 @@ static void sens_moreau_layout(slip_arena *a, const slip_sensitivity *t, slip_se
     s->run.contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->walk.contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->other = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
+    s->beyond = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
     s->run.dtau = SLIP_TAKE(a, double, t->column_count);
     s->walk.dtau = SLIP_TAKE(a, double, t->column_count);
     s->at = SLIP_TAKE(a, double, 2 * t->n);
@@ -350,12 +351,9 @@ static void sens_moreau_layout(slip_arena *a, const slip_sensitivity *t, slip_se
 bool slip_sens_moreau_attach(slip_sensitivity *t)
 {
     slip_sens_moreau *s = t->steps;
-    slip_arena count = { 0 };
-    sens_moreau_layout(&count, t, s);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    s->memory = real.base;
-    sens_moreau_layout(&real, t, s);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &s->memory)) sens_moreau_layout(&arena, t, s);
+    if (!s->memory) return false;
     slip_terms_init(t->system, &s->terms);
     s->observer =
         (slip_moreau_observer){ t, on_begin, on_taken, on_touched, on_struck, on_border, on_end, on_arrived };

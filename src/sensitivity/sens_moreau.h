@@ -42,6 +42,7 @@ typedef struct slip_sens_moreau {
     slip_terms terms;                     ///< with registers, so that those of the run are left alone
     slip_sens_moreau_columns run, walk;   ///< of the present state; along the step being taken or peeked
     slip_sens_contact_state *other;       ///< contact states at the end of the current substep
+    slip_sens_contact_state *beyond;      ///< contact states behind a border
     double *at;                           ///< 2 n: state within it at which the columns are
     double *middle;                       ///< 2 n
     double *rate;                         ///< per element: gap rate at the start of the substep
@@ -78,7 +79,7 @@ void slip_sens_moreau_load_present(slip_sensitivity *t);
 void slip_sens_moreau_model_event(slip_sensitivity *t);
 
 /// The columns of the present state have become t->x, the motion after the change is not known yet, and
-/// t->dtau is the derivative of its time.
+/// t->event.dtau is the derivative of its time.
 void slip_sens_moreau_columns_changed(slip_sensitivity *t);
 
 /// Number of the impact of the last step at this time; -1: none is known.
@@ -98,6 +99,9 @@ void slip_sens_moreau_read_contacts(slip_sensitivity *t);
 /// The motion of contact_state t->contact_state at (time, x): into slot, which is in hand then.
 bool slip_sens_moreau_evaluate(slip_sensitivity *t, double time, const double *x,
                                slip_sensitivity_slot *slot);
+
+/// N, largest friction at rest of an element, in the slot in hand.
+double slip_sens_moreau_limit_at_rest(const slip_sensitivity *t, int e);
 
 /// m/s: rates up to this count as zero.
 double slip_sens_moreau_zero_speed(const slip_sensitivity *t, const double *u);

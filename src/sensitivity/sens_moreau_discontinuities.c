@@ -203,7 +203,7 @@ static bool find_common_time(slip_sensitivity *t, const slip_sensitivity_slot *b
         if (w->level == SLIP_NONE && !(s->value[k] * behind[k] < 0.0)) continue;
         if (w->level == SLIP_NONE && !passes_zero(t, before, behind[k], k)) continue;
         if (w->level != SLIP_NONE && !time_is_sensitive(t, k)) continue;
-        if (w->level != SLIP_NONE || !condition_time(t, before, k, any ? t->dtau_other : t->dtau))
+        if (w->level != SLIP_NONE || !condition_time(t, before, k, any ? t->event.dtau_other : t->event.dtau))
             slip_sensitivity_end(t, "a condition of a formula changes, and its time has no derivatives");
         else if (any && !slip_sensitivity_same_times(t))
             slip_sensitivity_end(t,
@@ -253,6 +253,44 @@ static void check_row_jumps(slip_sensitivity *t)
                                  "that has no derivatives under moreau");
 }
 
+// Where forces jump so that the slot in hand asks a contact to pull, or a friction to hold more than it can, that gives
+// way right there; false when nothing does
+static bool gives_way(slip_sensitivity *t)
+{
+    const slip_sensitivity_slot *slot = t->in_hand;
+    const double margin = 1.0 + TOLERANCE_MARGIN * t->relative;
+    double largest = 0.0;
+    for (int row = 0; row < t->rows; row++) largest = fmax(largest, fabs(slot->force[row]));
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &t->system->elements[e];
+        slip_sens_contact_state *state = &t->contact_state[e];
+        if (!state->closed) continue;
+        if (element->has_gap &&
+            slot->force[element->normal_row] < -TOLERANCE_MARGIN * t->relative * largest) {
+            *state = (slip_sens_contact_state){ false, 0.0 };
+            return true;
+        }
+        const double friction = element->slip_count == 1 ? slot->force[element->tangent_row] : 0.0;
+        if (state->slide == 0.0 && fabs(friction) > margin * slip_sens_moreau_limit_at_rest(t, e)) {
+            state->slide = friction > 0.0 ? -1.0 : 1.0;
+            return true;
+        }
+    }
+    return false;
+}
+
+// the motion a little behind a border, with all that gives way there
+static bool evaluate_behind(slip_sensitivity *t, double time, double near, const double *x)
+{
+    slip_sens_moreau *s = t->steps;
+    bool fine = evaluate_beside(t, time, near, x, &t->seen, s->behind);
+    for (int k = 0; k < t->elements && fine && gives_way(t); k++)
+        fine = evaluate_beside(t, time, near, x, &t->seen, s->behind);
+    memcpy(s->beyond, t->contact_state, (size_t)t->elements * sizeof *s->beyond);
+    memcpy(t->contact_state, s->walk.contact_state, (size_t)t->elements * sizeof *t->contact_state);
+    return fine;
+}
+
 void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const double *x)
 {
     slip_sens_moreau *s = t->steps;
@@ -265,7 +303,7 @@ void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const doub
     if (t->lost || !slip_sens_moreau_evaluate(t, time, x, before) || turns_there(t, before, near)) return;
     s->walk.seen = time + near;
     slip_sensitivity_slot_motion(t, before);
-    if (!evaluate_beside(t, time, near, x, behind, s->behind)) return;
+    if (!evaluate_behind(t, time, near, x)) return;
     if (!evaluate_beside(t, time, from, x, before, s->value)) return;
     if (!acceleration_jumps(t, before, behind) || !find_common_time(t, before, s->behind)) return;
     if (strikes_there(t, before, near)) {
@@ -277,7 +315,8 @@ void slip_sens_moreau_discontinuity(slip_sensitivity *t, double time, const doub
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < t->n; k++)
             t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=
-                (before->a[k] - behind->a[k]) * t->dtau[c];
+                (before->a[k] - behind->a[k]) * t->event.dtau[c];
+    memcpy(s->walk.contact_state, s->beyond, (size_t)t->elements * sizeof *s->beyond);
 }
 
 // The method does not look for a border right where a substep ends by itself

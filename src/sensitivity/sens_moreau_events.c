@@ -109,8 +109,7 @@ static int event_function_index(const slip_sens_moreau *s, int e)
     return 2 * e + (s->other[e].closed ? 1 : 0);
 }
 
-// largest friction at rest, in the slot in hand
-static double limit_at_rest(const slip_sensitivity *t, int e)
+double slip_sens_moreau_limit_at_rest(const slip_sensitivity *t, int e)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
     const slip_element *element = &t->system->elements[e];
@@ -129,14 +128,15 @@ static double event_function_value(const slip_sensitivity *t, int e)
     const double slide = s->walk.contact_state[e].slide;
     if (slide != 0.0)
         return slide * slip_system_row_rate(t->system, &slot->terms, element->tangent_row, slot->u);
-    return limit_at_rest(t, e) - fabs(slot->force[element->tangent_row]);
+    return slip_sens_moreau_limit_at_rest(t, e) - fabs(slot->force[element->tangent_row]);
 }
 
 // whether forces alone tell, and the motion does not determine them
 static bool force_is_indeterminate(const slip_sensitivity *t, int e)
 {
     const slip_sens_moreau *s = t->steps;
-    return t->forces.rank < t->held && !(s->other[e].closed && s->walk.contact_state[e].slide != 0.0);
+    return t->held.forces.rank < t->held.count &&
+           !(s->other[e].closed && s->walk.contact_state[e].slide != 0.0);
 }
 
 // An element that others hold already: it is at rest, and comes to rest at no time of its own
@@ -214,7 +214,7 @@ static void check_stop(slip_sensitivity *t, int e, double rate_before)
 {
     const slip_sensitivity_slot *slot = t->in_hand;
     const slip_element *element = &t->system->elements[e];
-    const double small = TOLERANCE_MARGIN * t->relative, limit = limit_at_rest(t, e);
+    const double small = TOLERANCE_MARGIN * t->relative, limit = slip_sens_moreau_limit_at_rest(t, e);
     if (!element->slip_count || !t->contact_state[e].closed || !(limit > 0.0)) return;
     if (t->contact_state[e].slide == 0.0 && limit - fabs(slot->force[element->tangent_row]) <= small * limit)
         slip_sensitivity_end(t,
@@ -240,7 +240,8 @@ static bool reverse_slip(slip_sensitivity *t)
         if (isnan(s->after[e]) || s->after[e] == 0.0 || !t->contact_state[e].closed ||
             t->contact_state[e].slide != 0.0)
             continue;
-        const double limit = limit_at_rest(t, e), force = t->in_hand->force[element->tangent_row];
+        const double limit = slip_sens_moreau_limit_at_rest(t, e),
+                     force = t->in_hand->force[element->tangent_row];
         if (!(fabs(force) > limit * (1.0 + TOLERANCE_MARGIN * t->relative))) continue;
         s->other[e].slide = s->walk.contact_state[e].slide = t->contact_state[e].slide =
             force > 0.0 ? -1.0 : 1.0;
@@ -282,11 +283,11 @@ static void advance_state(slip_sensitivity *t, const slip_sensitivity_slot *slot
 static bool find_time(slip_sensitivity *t, int first, double until)
 {
     slip_sens_moreau *s = t->steps;
-    if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, first), t->dtau))
+    if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, first), t->event.dtau))
         return false;
     for (int e = 0; e < t->elements; e++) {
         if (e == first || !(s->after[e] <= until)) continue;
-        if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, e), t->dtau_other))
+        if (!slip_sens_moreau_event_time(t, &t->start_slot, event_function_index(s, e), t->event.dtau_other))
             return false;
         if (slip_sensitivity_same_times(t)) continue;
         slip_sensitivity_end(t, "events of '%s' and '%s' happen at once, and which comes first is open",
@@ -324,11 +325,11 @@ bool slip_sens_moreau_next_change(slip_sensitivity *t, double time, double left,
     if (t->lost) return false;
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
-    slip_sens_moreau_add_motion(t, &t->start_slot, 1.0, t->dtau);
+    slip_sens_moreau_add_motion(t, &t->start_slot, 1.0, t->event.dtau);
     apply_change(t, time + h, until);
     if (!t->lost) slip_steps_leave_border(t, time + h, s->at, 1.0);
     if (t->lost) return false;
-    slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, t->dtau);
+    slip_sens_moreau_add_motion(t, &t->start_slot, -1.0, t->event.dtau);
     for (int c = 0; c < t->column_count; c++) slip_sensitivity_project(t, c, column_at(t, t->x, c));
     return true;
 }
@@ -353,8 +354,8 @@ static void close_without_impact(slip_sensitivity *t)
     for (int c = 0; c < t->column_count; c++) {
         double *dx = column_at(t, t->x, c);
         slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, c, 0.0, dx);
-        for (int i = 0; i < t->held; i++)
-            t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held_row[i]);
+        for (int i = 0; i < t->held.count; i++)
+            t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held.row[i]);
         memset(t->da, 0, (size_t)t->n * sizeof *t->da);
         slip_sensitivity_solve_balance(t, t->bend);
         for (int k = 0; k < t->n; k++) dx[t->n + k] += t->da[k];
@@ -386,7 +387,8 @@ static bool release_strongest(slip_sensitivity *t)
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &t->system->elements[e];
         if (!element->slip_count || !t->contact_state[e].closed || t->contact_state[e].slide != 0.0) continue;
-        const double needed = fabs(t->in_hand->force[element->tangent_row]), limit = limit_at_rest(t, e);
+        const double needed = fabs(t->in_hand->force[element->tangent_row]),
+                     limit = slip_sens_moreau_limit_at_rest(t, e);
         if (needed > most * limit) first = e, most = limit > 0.0 ? needed / limit : INFINITY;
     }
     if (first < 0) return false;

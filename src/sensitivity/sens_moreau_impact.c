@@ -38,14 +38,15 @@ static bool classify_impact_block(slip_sensitivity *t, int b)
     const slip_element *element = &t->system->elements[e];
     const double limit = p->mu[b] * p->r[i], along = p->r[i + 1];
     const bool slides = fabs(along) >= limit * (1.0 - SLIDING_MARGIN);
-    t->hit_contact_state[e] = (slip_sens_contact_state){ true, slides ? (along > 0.0 ? -1.0 : 1.0) : 0.0 };
+    t->event.hit_contact_state[e] =
+        (slip_sens_contact_state){ true, slides ? (along > 0.0 ? -1.0 : 1.0) : 0.0 };
     t->hit.force[element->normal_row] = p->r[i];
-    t->hit_e[element->normal_row] = p->eps[i];
-    t->plastic[element->normal_row] = p->eps[i] != element->contact->restitution;
+    t->event.hit_e[element->normal_row] = p->eps[i];
+    t->event.plastic[element->normal_row] = p->eps[i] != element->contact->restitution;
     if (element->slip_count) {
         t->hit.force[element->tangent_row] = slides ? 0.0 : along;
-        t->hit_e[element->tangent_row] = p->eps[i + 1];
-        t->plastic[element->tangent_row] = p->eps[i + 1] != element->contact->restitution_t;
+        t->event.hit_e[element->tangent_row] = p->eps[i + 1];
+        t->event.plastic[element->tangent_row] = p->eps[i + 1] != element->contact->restitution_t;
     }
     return element->contact->impact->in_step || (p->blocks == 1 && limit == 0.0);
 }
@@ -60,9 +61,9 @@ static bool store_impact(slip_sensitivity *t, double time, const double *q, cons
     memcpy(s->middle + t->n, u, (size_t)t->n * sizeof *u);
     if (!slip_sens_moreau_evaluate(t, time, s->middle, &t->hit)) return false;
     memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
-    memset(t->hit_e, 0, (size_t)t->rows * sizeof *t->hit_e);
-    memset(t->plastic, 0, (size_t)t->rows * sizeof *t->plastic);
-    memset(t->hit_contact_state, 0, (size_t)t->elements * sizeof *t->hit_contact_state);
+    memset(t->event.hit_e, 0, (size_t)t->rows * sizeof *t->event.hit_e);
+    memset(t->event.plastic, 0, (size_t)t->rows * sizeof *t->event.plastic);
+    memset(t->event.hit_contact_state, 0, (size_t)t->elements * sizeof *t->event.hit_contact_state);
     t->hit.impulsive = true;
     for (int k = 0; k < t->n; k++) t->hit.a[k] = u_end[k] - u[k];
     for (int b = 0; b < p->blocks; b++) {
@@ -88,7 +89,7 @@ static bool close_together(slip_sensitivity *t)
     for (int c = 0; c < t->column_count; c++) {
         slip_sensitivity_run_tape(t, SLIP_SENS_EVENT, c, s->walk.dtau[c], column_at(t, t->x, c));
         for (int e = 0; e < t->elements; e++) {
-            if (!t->hit_contact_state[e].closed || s->walk.contact_state[e].closed || !s->walk.begun)
+            if (!t->event.hit_contact_state[e].closed || s->walk.contact_state[e].closed || !s->walk.begun)
                 continue;
             const double rate =
                 slip_system_row_rate(t->system, &t->hit.terms, t->system->elements[e].normal_row, t->hit.u);
@@ -117,15 +118,15 @@ void slip_sens_moreau_impact(slip_sensitivity *t, double time, const double *q, 
     slip_sens_moreau *s = t->steps;
     memcpy(t->contact_state, s->walk.contact_state, (size_t)t->elements * sizeof *t->contact_state);
     if (!store_impact(t, time, q, u, u_end)) return;
-    if (!s->walk.pending) memset(s->walk.dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    if (!s->walk.pending) memset(s->walk.dtau, 0, (size_t)t->column_count * sizeof *t->event.dtau);
     if (s->walk.pending && !close_together(t)) return;
     if (s->walk.pending) {
         t->begun = s->walk.begun;
         slip_sensitivity_check_impact(t);
         if (t->lost) return;
     }
-    memcpy(t->dtau, s->walk.dtau, (size_t)t->column_count * sizeof *t->dtau);
-    memcpy(t->contact_state, t->hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
+    memcpy(t->event.dtau, s->walk.dtau, (size_t)t->column_count * sizeof *t->event.dtau);
+    memcpy(t->contact_state, t->event.hit_contact_state, (size_t)t->elements * sizeof *t->contact_state);
     t->blow.taken = false;
     if (s->by_law)
         slip_impact_sensitivity_find(t, &s->m->rigid_impact, t->x);
@@ -137,7 +138,8 @@ void slip_sens_moreau_impact(slip_sensitivity *t, double time, const double *q, 
         slip_sensitivity_impact(t, c, column_at(t, t->x, c));
     if (number < SLIP_SENS_MOREAU_MAX_IMPACTS) {
         s->met.time[number] = time;
-        memcpy(s->met.dtau + number * t->column_count, t->dtau, (size_t)t->column_count * sizeof *t->dtau);
+        memcpy(s->met.dtau + number * t->column_count, t->event.dtau,
+               (size_t)t->column_count * sizeof *t->event.dtau);
         store_columns(t, s->met.behind, number);
     }
     s->walk.pending = true;

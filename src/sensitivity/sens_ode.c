@@ -1,5 +1,6 @@
 /// sensitivity/sens_ode.c: derivatives of a motion that an ODE describes, from step to step. See sens_ode.h.
 #include "sensitivity/sens_ode.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -197,6 +198,13 @@ static bool are_finite(const slip_sens_ode *f)
     return sum == 0.0;
 }
 
+static bool are_bounded(const slip_sens_ode *f)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < all_of(f); i++) most = fmax(most, fabs(f->line->x[i]));
+    return most <= LARGEST_DERIVATIVE;
+}
+
 static void on_step(void *context, const slip_integrator *inner, double t, const double *x, double h,
                     const slip_integrator_work *work, const double *end, bool chained)
 {
@@ -210,7 +218,12 @@ static void on_step(void *context, const slip_integrator *inner, double t, const
     slip_sens_ode_check_step(f, t, x, h, end);
     fine = fine && (f->lost || differentiate_step(f, w, t, x, h, work ? work->k : NULL, inner && chained));
     if (f->shifts) end_rate(f, w, t + h, end, work->k);
-    if (!fine || !are_finite(f)) slip_sens_ode_end(f, "a stage of a step has no derivative");
+    if (!fine || !are_finite(f))
+        slip_sens_ode_end(f, "a stage of a step has no derivative");
+    else if (!are_bounded(f))
+        slip_sens_ode_end(f,
+                          "they have grown beyond all bounds: the smallest change of a parameter changes the "
+                          "motion wholly");
     if (f->lost) return;
     slip_sens_ode_jump_at_end(f, t + h, end);
     if (crossed >= 0 && slip_sens_ode_is_contact_free(f, t + h, end)) slip_sens_ode_unshift(f);
@@ -219,13 +232,13 @@ static void on_step(void *context, const slip_integrator *inner, double t, const
 }
 
 // what is put to rest has no past
-static void on_state_changed(void *context, double t, const double *x, bool flies)
+static void on_state_changed(void *context, double t, const double *x, bool is_free)
 {
     slip_sens_ode *f = context;
     if (f->lost) return;
     slip_sens_ode_impact_speeds(f, t, x);
     for (int i = 2 * f->ode->n; i < f->states; i++)
-        for (int c = 0; c < f->column_count && flies; c++) f->line->x[c * f->states + i] = 0.0;
+        for (int c = 0; c < f->column_count && is_free; c++) f->line->x[c * f->states + i] = 0.0;
     memcpy(f->line->at, x, (size_t)f->states * sizeof *x);
 }
 
@@ -363,12 +376,9 @@ static void sens_ode_layout(slip_arena *a, slip_sens_ode *f)
 
 static slip_status allocate_sens_ode(slip_sens_ode *f)
 {
-    slip_arena count = { 0 };
-    sens_ode_layout(&count, f);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    f->memory = real.base;
-    sens_ode_layout(&real, f);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &f->memory)) sens_ode_layout(&arena, f);
+    if (!f->memory) return SLIP_NO_MEMORY;
     for (int k = 0; k < SLIP_SENS_ODE_TAPE_COUNT; k++) {
         slip_tape_start(f->tape[k], f->reg[k]);
         for (int i = 0; i < f->result_count[k]; i++) f->result[k][i] = slip_tape_result(f->tape[k], i);

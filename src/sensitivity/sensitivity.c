@@ -11,6 +11,7 @@
 #include "integrator/cash_karp.h"
 #include "model/reader/parameter_dependents.h"
 #include "sensitivity/sens_moreau.h"
+#include "sensitivity/sensitivity_tolerances.h"
 
 static double *column_at(const slip_sensitivity *t, double *x, int c)
 {
@@ -32,7 +33,7 @@ void slip_sensitivity_end(slip_sensitivity *t, const char *format, ...)
     va_end(list);
     t->lost = true;
     t->lost_at = t->base->t;
-    t->ahead = t->pending = t->reset = false;
+    t->ahead = t->event.pending = t->event.reset = false;
     if (!t->steps || slip_sens_moreau_ends_run(t)) slip_sensitivity_report_end(t);
     for (int i = 0; i < t->problem.count; i++) t->x[i] = t->next[i] = t->work.k[0][i] = NAN;
 }
@@ -97,13 +98,13 @@ static void on_ahead(void *context)
 static double acceleration_trace(slip_sensitivity *t)
 {
     double sum = 0.0;
-    for (int k = 0; k < t->n && t->wants_divergence; k++) {
+    for (int k = 0; k < t->n && t->divergence.wanted; k++) {
         memset(t->line, 0, 2 * (size_t)t->n * sizeof *t->line);
         t->line[t->n + k] = 1.0;
         slip_sensitivity_acceleration(t, -1, 0.0, t->line);
         sum += t->da[k];
     }
-    t->held_ever = t->held_ever || t->held > 0;
+    t->divergence.held_ever = t->divergence.held_ever || t->held.count > 0;
     return sum;
 }
 
@@ -113,7 +114,7 @@ static bool column_rates(void *context, double time, const double *x, double *xd
     (void)time;
     static const double weight[] = { 0.0, 250 / 621.0, 125 / 594.0, 0.0, 512 / 1771.0 }; // of Cash and Karp
     slip_sensitivity_set_slot(t, t->step[t->stage]);
-    t->step_trace += weight[t->stage++] * acceleration_trace(t);
+    t->divergence.step_trace += weight[t->stage++] * acceleration_trace(t);
     memcpy(t->projected, x, (size_t)t->problem.count * sizeof *x);
     for (int c = 0; c < t->column_count; c++) slip_sensitivity_project(t, c, column_at(t, t->projected, c));
     slip_sensitivity_rates(t, t->projected, xdot);
@@ -132,7 +133,7 @@ static void project_columns(slip_sensitivity *t, const slip_sensitivity_slot *sl
 static bool allows_fused_steps(void *context)
 {
     const slip_sensitivity *t = context;
-    return t->lost || (t->flies && !t->wants_divergence);
+    return t->lost || (t->flies && !t->divergence.wanted);
 }
 
 static bool nothing_touches(const slip_sensitivity *t)
@@ -162,14 +163,14 @@ void slip_sensitivity_next_step(slip_sensitivity *t)
     slip_sensitivity_read_contacts(t);
     slip_sensitivity_find_ending_slips(t);
     t->stage = 0;
-    t->step_trace = 37 / 378.0 * t->start_trace;
+    t->divergence.step_trace = 37 / 378.0 * t->divergence.start_trace;
     if (allows_fused_steps(t) && nothing_touches(t))
         fused_step(t, from, h);
     else
         slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
-    t->step_trace *= h;
+    t->divergence.step_trace *= h;
     project_columns(t, t->step[SLIP_SENS_SLOT_COUNT - 1], t->next, t->next_rate);
-    t->end_trace = acceleration_trace(t);
+    t->divergence.end_trace = acceleration_trace(t);
     t->ahead = true;
 }
 
@@ -183,8 +184,8 @@ static void on_arrived(void *context, bool event)
     if (t->lost) return;
     slip_sensitivity_check_slides(t);
     if (t->lost) return;
-    t->divergence += t->step_trace;
-    t->start_trace = t->end_trace;
+    t->divergence.sum += t->divergence.step_trace;
+    t->divergence.start_trace = t->divergence.end_trace;
     double *kept = t->x;
     t->x = t->next;
     t->next = kept;
@@ -199,16 +200,29 @@ static void on_arrived(void *context, bool event)
 static void on_struck(void *context)
 {
     slip_sensitivity *t = context;
-    if (!t->lost && t->hits)
+    if (!t->lost && t->event.hits)
         slip_sensitivity_end(
             t, "a condition that changes with an impact makes contacts strike once more at once");
     if (!t->lost) slip_sensitivity_save_impact(t);
     if (!t->lost) slip_sensitivity_check_impact(t);
 }
 
+static void check_size(slip_sensitivity *t)
+{
+    for (int i = 0; i < t->problem.count; i++)
+        if (!(fabs(t->x[i]) <= LARGEST_DERIVATIVE)) {
+            slip_sensitivity_end(
+                t, "they have grown beyond all bounds: the smallest change of a parameter changes the "
+                   "motion wholly");
+            return;
+        }
+}
+
 static void on_present(void *context)
 {
     slip_sensitivity *t = context;
+    if (t->lost) return;
+    check_size(t);
     if (t->lost) return;
     slip_sensitivity_save_slot(t, t->m->base.t, t->m->u, &t->start_slot);
     slip_sensitivity_clear_ending_slips(t);
@@ -218,12 +232,12 @@ static void on_present(void *context)
         return;
     }
     slip_sensitivity_read_contacts(t);
-    if (!t->begun || t->pending || t->hits || t->reset) slip_sensitivity_saltation(t);
+    if (!t->begun || t->event.pending || t->event.hits || t->event.reset) slip_sensitivity_saltation(t);
     if (!t->lost) slip_sensitivity_check_stick(t);
     t->begun = true;
     if (t->lost) return;
     project_columns(t, &t->start_slot, t->x, t->work.k[0]);
-    t->start_trace = acceleration_trace(t);
+    t->divergence.start_trace = acceleration_trace(t);
     slip_tangent_look_at_conditions(t);
     t->settled = true;
 }
@@ -256,13 +270,13 @@ static void layout_solver(slip_arena *a, slip_sensitivity *t)
 {
     size_t n = (size_t)t->n, rows = (size_t)t->rows;
     t->contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
-    t->held_row = SLIP_TAKE(a, int, rows);
-    t->response = SLIP_TAKE(a, double, rows *n);
-    t->G = SLIP_TAKE(a, double, rows *n);
-    slip_lu_complete_layout(a, t->rows, &t->forces);
-    slip_lu_complete_layout(a, t->rows, &t->positions);
-    slip_lu_complete_layout(a, t->rows, &t->velocities);
-    slip_lu_complete_layout(a, t->system->constraint_count, &t->bilateral);
+    t->held.row = SLIP_TAKE(a, int, rows);
+    t->held.response = SLIP_TAKE(a, double, rows *n);
+    t->held.G = SLIP_TAKE(a, double, rows *n);
+    slip_lu_complete_layout(a, t->rows, &t->held.forces);
+    slip_lu_complete_layout(a, t->rows, &t->held.positions);
+    slip_lu_complete_layout(a, t->rows, &t->held.velocities);
+    slip_lu_complete_layout(a, t->system->constraint_count, &t->held.bilateral);
     t->da = SLIP_TAKE(a, double, n);
     t->df = SLIP_TAKE(a, double, rows);
     t->bend = SLIP_TAKE(a, double, rows);
@@ -293,15 +307,15 @@ static void sensitivity_layout(slip_arena *a, slip_sensitivity *t)
     t->projected = SLIP_TAKE(a, double, all);
     t->within = SLIP_TAKE(a, double, 2 * n);
     t->leg = SLIP_TAKE(a, double, 8 * n);
-    t->dtau = SLIP_TAKE(a, double, columns);
-    t->at = SLIP_TAKE(a, double, all);
-    t->state_before = SLIP_TAKE(a, double, 2 * n);
-    t->behind = SLIP_TAKE(a, double, all);
-    t->dtau_other = SLIP_TAKE(a, double, columns);
-    t->dtau_passed = SLIP_TAKE(a, double, columns);
-    t->hit_contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
-    t->hit_e = SLIP_TAKE(a, double, t->rows);
-    t->plastic = SLIP_TAKE(a, bool, t->rows);
+    t->event.dtau = SLIP_TAKE(a, double, columns);
+    t->event.at = SLIP_TAKE(a, double, all);
+    t->event.state_before = SLIP_TAKE(a, double, 2 * n);
+    t->event.behind = SLIP_TAKE(a, double, all);
+    t->event.dtau_other = SLIP_TAKE(a, double, columns);
+    t->event.dtau_passed = SLIP_TAKE(a, double, columns);
+    t->event.hit_contact_state = SLIP_TAKE_PLAIN(a, slip_sens_contact_state, t->elements);
+    t->event.hit_e = SLIP_TAKE(a, double, t->rows);
+    t->event.plastic = SLIP_TAKE(a, bool, t->rows);
     t->sampled = SLIP_TAKE(a, double, (size_t)t->value_count *columns);
     slip_impact_sensitivity_layout(a, t, t->steps ? t->steps->m->d : t->m->d);
     t->graze.change = SLIP_TAKE(a, double, columns);
@@ -310,12 +324,9 @@ static void sensitivity_layout(slip_arena *a, slip_sensitivity *t)
 
 static slip_status allocate_sensitivity(slip_sensitivity *t)
 {
-    slip_arena count = { 0 };
-    sensitivity_layout(&count, t);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    t->memory = real.base;
-    sensitivity_layout(&real, t);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &t->memory)) sensitivity_layout(&arena, t);
+    if (!t->memory) return SLIP_NO_MEMORY;
     for (int k = 0; k < SLIP_SENS_TAPE_COUNT; k++) slip_tape_start(t->tape[k], t->reg[k]);
     return SLIP_OK;
 }
@@ -336,12 +347,12 @@ void slip_sensitivity_restart(slip_sensitivity *t)
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_at(t, t->x, c)[k] = t->columns[c].state == k;
     t->graze.element = -1;
-    t->passed_at = NAN;
-    t->lost = t->begun = t->settled = t->pending = t->hits = t->reset = t->ahead = false;
-    t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
-    t->least_element = -1;
-    t->divergence = 0.0;
-    t->held_ever = false;
+    t->event.passed_at = NAN;
+    t->lost = t->begun = t->settled = t->event.pending = t->event.hits = t->event.reset = t->ahead = false;
+    t->least.gap = t->least.strike = t->least.turn = t->least.rest = t->least.slide = INFINITY;
+    t->least.element = -1;
+    t->divergence.sum = 0.0;
+    t->divergence.held_ever = false;
     if (t->steps) slip_sens_moreau_restart(t);
 }
 
@@ -451,10 +462,10 @@ slip_status slip_sensitivity_create(slip_method *method, const slip_sensitivity_
         return status;
     }
     fill_start(t);
-    t->passed_at = NAN;
+    t->event.passed_at = NAN;
     t->graze.element = -1;
-    t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
-    t->least_element = -1;
+    t->least.gap = t->least.strike = t->least.turn = t->least.rest = t->least.slide = INFINITY;
+    t->least.element = -1;
     t->observer =
         (slip_event_observer){ t, on_stage, on_ahead, on_arrived, on_struck, on_present, allows_fused_steps };
     if (t->m)

@@ -87,8 +87,70 @@ typedef struct slip_impact_sensitivity {
     bool taken;                             ///< du belongs to the current impact
 } slip_impact_sensitivity;
 
+/// The active rows at the slot in hand: constraints, normals, then sticking tangents.
+typedef struct slip_sensitivity_held {
+    int count;
+    int position_count; ///< how many of them, the first ones, constrain positions
+    int *row;
+    double *response;            ///< M^-1 of each wrench, n numbers each
+    double *G;                   ///< the rows, dense
+    slip_lu_complete forces;     ///< G M^-1 W
+    slip_lu_complete positions;  ///< G G' of the first position_count
+    slip_lu_complete velocities; ///< G G'
+    slip_lu_complete bilateral;  ///< J M^-1 J' of the constraints
+} slip_sensitivity_held;
+
+/// Slips in space that begin at the slot in hand (slip_onset.c).
+typedef struct slip_sensitivity_onsets {
+    int count, *element;
+    double *Y, *force, *theta;
+    bool *ends;   ///< per element: its slip ends with the current step
+    double *kept; ///< theta of each element and column at the beginning of its last slip
+    slip_lu_complete turns;
+} slip_sensitivity_onsets;
+
+/// An event between two steps (saltation.c).
+typedef struct slip_sensitivity_event {
+    bool pending;         ///< it has begun: dtau and at are known, the motion after it is not
+    bool hits;            ///< rates have jumped in it
+    bool reset;           ///< it is an event of the model: x already belongs to the state after it
+    double *dtau;         ///< per column
+    double *at;           ///< per column: derivatives of the state just before it, at its own time
+    double *state_before; ///< the state just before it
+    double *behind;       ///< the state just after it
+    double *dtau_other;
+    int crossed;                         ///< the condition that caused it; -1: none
+    double crossing;                     ///< rate of its argument just before the event
+    const slip_sensitivity_slot *before; ///< the motion just before it
+    double passed_at;                    ///< s, of the last event of a contact or a condition; NaN: none yet
+    double *dtau_passed;                 ///< dtau of that event
+    slip_sens_contact_state *hit_contact_state;
+    double *hit_e; ///< per row of the impact: restitution in force
+    bool *plastic; ///< per row: it is 0 because impacts accumulate
+} slip_sensitivity_event;
+
+/// The divergence of the motion, integrated along the run.
+typedef struct slip_sensitivity_divergence {
+    bool wanted;
+    double sum; ///< since the start
+    double start_trace, step_trace, end_trace;
+    bool held_ever; ///< a constraint or contact has been active since the start
+} slip_sensitivity_divergence;
+
+/// How near the run has come to where derivatives jump or end (nondifferentiable.c).
+typedef struct slip_sensitivity_least {
+    double gap; ///< m, smallest minimum of an open gap since the start
+    int element;
+    double at;
+    double strike; ///< m/s, slowest impact of a contact that would soon have turned by itself
+    double turn;   ///< slips that reverse: smallest ratio of the accelerations after and before
+    double rest;   ///< slips that end: smallest reserve of friction, over the limit
+    double slide;  ///< m/s, smallest minimum of a slip speed that does not reach zero
+} slip_sensitivity_least;
+
 typedef struct slip_sensitivity {
-    slip_event_driven *m;           ///< the method that is differentiated; NULL: it is steps
+    // what is differentiated
+    slip_event_driven *m;           ///< the method; NULL: it is steps
     struct slip_sens_moreau *steps; ///< the time-stepping method, in its place (sens_moreau.h)
     slip_event_observer observer;
     slip_method *base;
@@ -103,6 +165,7 @@ typedef struct slip_sensitivity {
     int column_count, parameter_count;
     slip_sensitivity_column *columns;
 
+    // its formulas
     bool flies;                    ///< a step without contacts is one fused program: states, then columns
     slip_fused_sensitivity flight; ///< that program
     bool batched;                  ///< one tape serves all columns, which are few
@@ -115,31 +178,19 @@ typedef struct slip_sensitivity {
     double *until;  ///< of the end of the run: parameter_count derivatives
     slip_constant_derivatives constants; ///< extras: states at the start, numbers of elements, end of the run
 
+    // a slot in hand
     slip_sensitivity_slot *ring[SLIP_SENS_SLOT_COUNT], *step[SLIP_SENS_SLOT_COUNT], start_slot, hit, seen;
     size_t flat_count; ///< numbers of slip_terms.flat
     long stages;
     const slip_sensitivity_slot *in_hand;
-    slip_sens_contact_state *contact_state; ///< at the current slot
-    int held;                               ///< its active rows: constraints, normals, then sticking tangents
-    int held_positions;                     ///< how many of them, the first ones, constrain positions
-    int *held_row;
-    double *response;                  ///< M^-1 of each wrench, n numbers each
-    double *G;                         ///< the rows, dense
-    slip_lu_complete forces;           ///< G M^-1 W
-    slip_lu_complete positions;        ///< G G' of the first held_positions
-    slip_lu_complete velocities;       ///< G G'
-    slip_lu_complete bilateral;        ///< J M^-1 J' of the constraints
+    slip_sens_contact_state *contact_state;
+    slip_sensitivity_held held;
     double *da, *df, *bend, *residual; ///< of one column
     double *line;                      ///< 2 n, scratch
-    struct {
-        int count, *element;
-        double *Y, *force, *theta;
-        bool *ends;   ///< per element: its slip ends with the current step
-        double *kept; ///< theta of each element and column at the beginning of its last slip
-        slip_lu_complete turns;
-    } begins;     ///< slips in space that begin at the current slot (slip_onset.c)
+    slip_sensitivity_onsets begins;
     double *push; ///< 2 n, the same of quaternion_sensitivity.c
 
+    // a step
     slip_ode_problem problem; ///< columns of (dq, du), one after the other
     slip_integrator_work work;
     double *projected;                           ///< all columns at a stage
@@ -148,45 +199,20 @@ typedef struct slip_sensitivity {
     bool ahead;                                  ///< next and next_rate are the end of the step ahead
     bool settled;                                ///< x belongs to the present state, work.k[0] to its rates
 
-    // an event between two steps
-    bool pending;         ///< it has begun: dtau and at are known, the motion after it is not
-    bool hits;            ///< rates have jumped in it
-    bool reset;           ///< it is an event of the model: x already belongs to the state after it
-    double *dtau;         ///< per column
-    double *at;           ///< per column: derivatives of the state just before it, at its own time
-    double *state_before; ///< the state just before it
-    double *behind;       ///< the state just after it
-    double *dtau_other;
-    int crossed;                        ///< the condition that caused it; -1: none
-    double crossing;                    ///< rate of its argument just before the event
-    const slip_sensitivity_slot *first; ///< the motion just before it
-    double passed_at;                   ///< s, of the last event of a contact or a condition; NaN: none yet
-    double *dtau_passed;                ///< dtau of that event
-    slip_sens_contact_state *hit_contact_state;
-    double *hit_e; ///< per row of the impact: restitution in force
-    bool *plastic; ///< per row: it is 0 because impacts accumulate
+    // what happens between steps
+    slip_sensitivity_event event;
     slip_impact_sensitivity blow;
     int value_count; ///< number of memory values and outputs of all controllers
     double *sampled; ///< per value: columns of its last sample
 
-    bool wants_divergence; ///< integrate the divergence along the run
-    double divergence;     ///< integral of the divergence of the motion since the start
-    double start_trace, step_trace, end_trace;
-    bool held_ever;   ///< a constraint or contact has been active since the start
-    double least_gap; ///< m, smallest minimum of an open gap since the start
-    int least_element;
-    double least_at;
-    double least_strike; ///< m/s, slowest impact of a contact that would soon have turned by itself
-    double least_turn;   ///< slips that reverse: smallest ratio of the accelerations after and before
-    double least_rest;   ///< slips that end: smallest reserve of friction, over the limit
-    double least_slide;  ///< m/s, smallest minimum of a slip speed that does not reach zero
-
+    // what is told of the run
+    slip_sensitivity_divergence divergence;
+    slip_sensitivity_least least;
     struct {
         int element;         ///< the grazing contact at which derivatives end; -1: none
         double *change;      ///< per column: derivative of the least gap
         double *coefficient; ///< per column and coordinate: of its rate, over the square root of the change
     } graze;
-
     bool begun, lost;
     double lost_at;   ///< s, from when on there are no derivatives
     char reason[200]; ///< why
@@ -390,10 +416,10 @@ void slip_sensitivity_slot_motion(slip_sensitivity *t, const slip_sensitivity_sl
 void slip_sensitivity_run_event_tapes(slip_sensitivity *t, int column, double dt, const double *dx);
 double slip_sensitivity_function_change(const slip_sensitivity *t, int k);
 
-/// Whether t->dtau and t->dtau_other are the same.
+/// Whether t->event.dtau and t->event.dtau_other are the same.
 bool slip_sensitivity_same_times(const slip_sensitivity *t);
 
-/// What the impact t->hit, which is in hand, does to a column that moves with its time t->dtau.
+/// What the impact t->hit, which is in hand, does to a column that moves with its time t->event.dtau.
 void slip_sensitivity_impact(slip_sensitivity *t, int column, double *dx);
 
 /// Says that there are none.

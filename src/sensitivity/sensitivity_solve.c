@@ -4,6 +4,7 @@
 
 #include "sensitivity/sensitivity.h"
 #include "sensitivity/sensitivity_tolerances.h"
+#include "base/linalg/vectors.h"
 
 // ---------------------------------------------------------------------------------------------- matrices
 
@@ -16,18 +17,18 @@ static bool is_frictionless(const slip_sensitivity *t, int e)
 static void list_held(slip_sensitivity *t)
 {
     const slip_system *s = t->system;
-    t->held = 0;
+    t->held.count = 0;
     for (int i = 0; i < s->constraint_count; i++)
-        if (!s->redundant[i]) t->held_row[t->held++] = i;
+        if (!s->redundant[i]) t->held.row[t->held.count++] = i;
     for (int e = 0; e < t->elements; e++)
         if (s->elements[e].has_gap && t->contact_state[e].closed)
-            t->held_row[t->held++] = s->elements[e].normal_row;
-    t->held_positions = t->held;
+            t->held.row[t->held.count++] = s->elements[e].normal_row;
+    t->held.position_count = t->held.count;
     for (int e = 0; e < t->elements; e++) {
         if (!t->contact_state[e].closed || t->contact_state[e].slide != 0.0 || is_frictionless(t, e))
             continue;
         for (int c = 0; c < s->elements[e].slip_count; c++)
-            t->held_row[t->held++] = s->elements[e].tangent_row + c;
+            t->held.row[t->held.count++] = s->elements[e].tangent_row + c;
     }
 }
 
@@ -62,13 +63,6 @@ static void add_wrench(const slip_sensitivity *t, const slip_sensitivity_slot *s
     }
 }
 
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
 static double *matrix_row(double *of, int n, int i)
 {
     return of + (size_t)n * (size_t)i;
@@ -77,26 +71,27 @@ static double *matrix_row(double *of, int n, int i)
 static void find_matrices(slip_sensitivity *t, const slip_sensitivity_slot *slot)
 {
     const slip_system *s = t->system;
-    int n = t->n, held = t->held;
+    int n = t->n, held = t->held.count;
     for (int i = 0; i < held; i++) {
-        double *row = matrix_row(t->G, n, i), *y = matrix_row(t->response, n, i);
+        double *row = matrix_row(t->held.G, n, i), *y = matrix_row(t->held.response, n, i);
         memset(row, 0, (size_t)n * sizeof *row);
         memset(y, 0, (size_t)n * sizeof *y);
-        slip_system_row_add(s, &slot->terms, t->held_row[i], 1.0, row);
-        add_wrench(t, slot, t->held_row[i], y);
+        slip_system_row_add(s, &slot->terms, t->held.row[i], 1.0, row);
+        add_wrench(t, slot, t->held.row[i], y);
         slip_system_solve(s, &slot->terms, y);
     }
     for (int i = 0; i < held; i++)
         for (int j = 0; j < held; j++) {
-            double square = dot_product(n, matrix_row(t->G, n, i), matrix_row(t->G, n, j));
-            t->forces.A[i * held + j] = dot_product(n, matrix_row(t->G, n, i), matrix_row(t->response, n, j));
-            t->velocities.A[i * held + j] = square;
-            if (i < t->held_positions && j < t->held_positions)
-                t->positions.A[i * t->held_positions + j] = square;
+            double square = dot_product(n, matrix_row(t->held.G, n, i), matrix_row(t->held.G, n, j));
+            t->held.forces.A[i * held + j] =
+                dot_product(n, matrix_row(t->held.G, n, i), matrix_row(t->held.response, n, j));
+            t->held.velocities.A[i * held + j] = square;
+            if (i < t->held.position_count && j < t->held.position_count)
+                t->held.positions.A[i * t->held.position_count + j] = square;
         }
-    slip_lu_complete_factor(&t->forces, held);
-    slip_lu_complete_factor(&t->velocities, held);
-    slip_lu_complete_factor(&t->positions, t->held_positions);
+    slip_lu_complete_factor(&t->held.forces, held);
+    slip_lu_complete_factor(&t->held.velocities, held);
+    slip_lu_complete_factor(&t->held.positions, t->held.position_count);
 }
 
 // Whether forces that no row can tell apart give different motions: each normal force brings its friction
@@ -104,14 +99,14 @@ static void find_matrices(slip_sensitivity *t, const slip_sensitivity_slot *slot
 // the formulation, and how that choice changes is not known.
 static bool motion_is_indeterminate(slip_sensitivity *t)
 {
-    const int n = t->n, held = t->held;
-    for (int k = 0; k < held - t->forces.rank; k++) {
+    const int n = t->n, held = t->held.count;
+    for (int k = 0; k < held - t->held.forces.rank; k++) {
         double size = 0.0, moved = 0.0;
-        slip_lu_complete_null_vector(&t->forces, k, t->df);
+        slip_lu_complete_null_vector(&t->held.forces, k, t->df);
         for (int c = 0; c < n; c++) {
             double sum = 0.0, parts = 0.0;
             for (int i = 0; i < held; i++) {
-                const double part = t->df[i] * matrix_row(t->response, n, i)[c];
+                const double part = t->df[i] * matrix_row(t->held.response, n, i)[c];
                 sum += part, parts += fabs(part);
             }
             size = fmax(size, parts), moved = fmax(moved, fabs(sum));
@@ -138,16 +133,17 @@ static void find_multipliers(slip_sensitivity *t, const slip_sensitivity_slot *s
                              t->da);
     }
     slip_system_solve(s, &slot->terms, t->da);
-    for (count = 0; count < t->held && t->held_row[count] < s->constraint_count;) count++;
+    for (count = 0; count < t->held.count && t->held.row[count] < s->constraint_count;) count++;
     for (int i = 0; i < count; i++) {
-        const double *row = matrix_row(t->G, t->n, i);
+        const double *row = matrix_row(t->held.G, t->n, i);
         t->residual[i] = dot_product(t->n, row, slot->a) - dot_product(t->n, row, t->da);
         for (int j = 0; j < count; j++)
-            t->bilateral.A[i * count + j] = dot_product(t->n, row, matrix_row(t->response, t->n, j));
+            t->held.bilateral.A[i * count + j] =
+                dot_product(t->n, row, matrix_row(t->held.response, t->n, j));
     }
     double *force = t->input + t->in.force;
-    slip_lu_complete_factor(&t->bilateral, count);
-    slip_lu_complete_solve(&t->bilateral, t->residual, force);
+    slip_lu_complete_factor(&t->held.bilateral, count);
+    slip_lu_complete_solve(&t->held.bilateral, t->residual, force);
     for (int row = s->constraint_count - 1; row >= 0; row--) // each to its row; redundant ones have none
         force[row] = s->redundant[row] ? 0.0 : force[--count];
 }
@@ -188,12 +184,12 @@ void slip_sensitivity_solve_motion(slip_sensitivity *t, slip_sensitivity_slot *s
         if (given && element->slip_count && t->contact_state[e].closed && t->contact_state[e].slide != 0.0)
             add_sliding_friction(t, slot, e, slot->terms.friction[e], t->da);
     }
-    for (int i = 0; i < t->held; i++) t->bend[i] = slot->terms.z[t->held_row[i]];
+    for (int i = 0; i < t->held.count; i++) t->bend[i] = slot->terms.z[t->held.row[i]];
     slip_sensitivity_solve_balance(t, t->bend);
     memcpy(slot->a, t->da, (size_t)t->n * sizeof *slot->a);
     memcpy(t->input + t->in.a, t->da, (size_t)t->n * sizeof *t->da);
-    for (int i = 0; i < t->held; i++)
-        slot->force[t->held_row[i]] = t->input[t->in.force + t->held_row[i]] = t->df[i];
+    for (int i = 0; i < t->held.count; i++)
+        slot->force[t->held.row[i]] = t->input[t->in.force + t->held.row[i]] = t->df[i];
 }
 
 // ------------------------------------------------------------------------------------------------ along
@@ -221,19 +217,19 @@ void slip_sensitivity_solve_balance(slip_sensitivity *t, const double *bend)
 {
     int n = t->n;
     slip_system_solve(t->system, &t->in_hand->terms, t->da);
-    for (int i = 0; i < t->held; i++)
-        t->residual[i] = -bend[i] - dot_product(n, matrix_row(t->G, n, i), t->da);
-    slip_lu_complete_solve(&t->forces, t->residual, t->df);
-    for (int i = 0; i < t->held; i++)
-        for (int k = 0; k < n; k++) t->da[k] += t->df[i] * matrix_row(t->response, n, i)[k];
+    for (int i = 0; i < t->held.count; i++)
+        t->residual[i] = -bend[i] - dot_product(n, matrix_row(t->held.G, n, i), t->da);
+    slip_lu_complete_solve(&t->held.forces, t->residual, t->df);
+    for (int i = 0; i < t->held.count; i++)
+        for (int k = 0; k < n; k++) t->da[k] += t->df[i] * matrix_row(t->held.response, n, i)[k];
 }
 
 void slip_sensitivity_acceleration(slip_sensitivity *t, int column, double dt, const double *dx)
 {
     slip_sensitivity_run_tape(t, SLIP_SENS_MOTION, column, dt, dx);
     for (int k = 0; k < t->n; k++) t->da[k] = slip_sensitivity_result(t, SLIP_SENS_MOTION, k);
-    for (int i = 0; i < t->held; i++)
-        t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_MOTION, t->n + t->held_row[i]);
+    for (int i = 0; i < t->held.count; i++)
+        t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_MOTION, t->n + t->held.row[i]);
     slip_sensitivity_add_limits(t, column, dt, dx);
     slip_sensitivity_solve_balance(t, t->bend);
     slip_sensitivity_turn_friction(t, column);
@@ -261,8 +257,8 @@ void slip_sensitivity_rates(slip_sensitivity *t, const double *x, double *xdot)
         const int first = c * (t->n + t->rows);
         if (batched) {
             for (int k = 0; k < t->n; k++) t->da[k] = slip_sensitivity_result(t, SLIP_SENS_BATCH, first + k);
-            for (int i = 0; i < t->held; i++)
-                t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_BATCH, first + t->n + t->held_row[i]);
+            for (int i = 0; i < t->held.count; i++)
+                t->bend[i] = slip_sensitivity_result(t, SLIP_SENS_BATCH, first + t->n + t->held.row[i]);
             slip_sensitivity_solve_balance(t, t->bend);
         } else
             slip_sensitivity_acceleration(t, c, 0.0, dx);
@@ -277,7 +273,7 @@ static void add_least_norm_correction(slip_sensitivity *t, const slip_lu_complet
 {
     slip_lu_complete_solve(p, t->residual, t->df);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < t->n; k++) to[k] += t->df[i] * matrix_row(t->G, t->n, i)[k];
+        for (int k = 0; k < t->n; k++) to[k] += t->df[i] * matrix_row(t->held.G, t->n, i)[k];
 }
 
 // coordinates follow from rates
@@ -285,7 +281,7 @@ static void correct_positions(slip_sensitivity *t, double *dx)
 {
     double *by = t->push, *turned = t->push + t->n;
     memset(by, 0, (size_t)t->n * sizeof *by);
-    add_least_norm_correction(t, &t->positions, t->held_positions, by);
+    add_least_norm_correction(t, &t->held.positions, t->held.position_count, by);
     slip_sensitivity_velocity(t, t->in_hand->q, t->in_hand->u, NULL, by, turned);
     for (int k = 0; k < t->n; k++) dx[k] -= turned[k];
 }
@@ -301,15 +297,15 @@ static int position_of(const slip_sensitivity *t, int row)
 
 void slip_sensitivity_project(slip_sensitivity *t, int column, double *dx)
 {
-    if (t->held_positions) {
+    if (t->held.position_count) {
         slip_sensitivity_run_tape(t, SLIP_SENS_POSITION, column, 0.0, dx);
-        for (int i = 0; i < t->held_positions; i++)
-            t->residual[i] = slip_sensitivity_result(t, SLIP_SENS_POSITION, position_of(t, t->held_row[i]));
+        for (int i = 0; i < t->held.position_count; i++)
+            t->residual[i] = slip_sensitivity_result(t, SLIP_SENS_POSITION, position_of(t, t->held.row[i]));
         correct_positions(t, dx);
     }
-    if (!t->held) return;
+    if (!t->held.count) return;
     slip_sensitivity_run_tape(t, SLIP_SENS_VELOCITY, column, 0.0, dx);
-    for (int i = 0; i < t->held; i++)
-        t->residual[i] = -slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held_row[i]);
-    add_least_norm_correction(t, &t->velocities, t->held, dx + t->n);
+    for (int i = 0; i < t->held.count; i++)
+        t->residual[i] = -slip_sensitivity_result(t, SLIP_SENS_VELOCITY, t->held.row[i]);
+    add_least_norm_correction(t, &t->held.velocities, t->held.count, dx + t->n);
 }

@@ -60,6 +60,10 @@ static const double DEPTH_DERIVATIVE = 1e-9;
 /// not approach.
 static const double APPROACH_ROUNDING = 1e-12;
 
+/// Largest derivative, in the units of the model: a change of a parameter of 1e-6 in its last digit would move the motion
+/// by 100 units. Larger ones grow until they overflow, and say nothing.
+static const double LARGEST_DERIVATIVE = 1e24;
+
 /// Times the tolerances of the run: nearer to a border than that, the side on which the motion stays is not
 /// known, because errors of steps add up.
 static const double TOLERANCE_MARGIN = 10.0;

@@ -86,7 +86,7 @@ void slip_sensitivity_list_onsets(slip_sensitivity *t)
             t->input[t->in.force + t->system->elements[e].tangent_row + c] =
                 -friction_of(t, e) * slot->slip_direction[2 * e + c];
     }
-    memset(t->bend, 0, (size_t)t->held * sizeof *t->bend);
+    memset(t->bend, 0, (size_t)t->held.count * sizeof *t->bend);
     for (int i = 0; i < count; i++) {
         const int e = t->begins.element[i];
         memset(t->da, 0, n * sizeof *t->da);
@@ -95,7 +95,7 @@ void slip_sensitivity_list_onsets(slip_sensitivity *t)
                                 transverse_component(t, e, c), t->da);
         slip_sensitivity_solve_balance(t, t->bend);
         memcpy(t->begins.Y + (size_t)i * n, t->da, n * sizeof *t->da);
-        memcpy(t->begins.force + (size_t)i * (size_t)t->rows, t->df, (size_t)t->held * sizeof *t->df);
+        memcpy(t->begins.force + (size_t)i * (size_t)t->rows, t->df, (size_t)t->held.count * sizeof *t->df);
     }
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++) {
@@ -164,7 +164,7 @@ void slip_sensitivity_onset_directions(slip_sensitivity *t, const double *x)
     for (int c = 0; c < t->column_count && t->begins.count; c++) {
         for (int i = 0; i < t->begins.count; i++)
             t->begins.kept[t->begins.element[i] * t->column_count + c] = 0.0;
-        slip_sensitivity_acceleration(t, c, t->dtau[c], x + (size_t)c * 2 * (size_t)t->n);
+        slip_sensitivity_acceleration(t, c, t->event.dtau[c], x + (size_t)c * 2 * (size_t)t->n);
         onset_turns(t, c);
     }
 }
@@ -175,7 +175,7 @@ void slip_sensitivity_turn_friction(slip_sensitivity *t, int column)
         const int e = t->begins.element[i];
         const double by = -friction_of(t, e) * t->begins.kept[e * t->column_count + column];
         for (int k = 0; k < t->n; k++) t->da[k] += by * t->begins.Y[(size_t)i * (size_t)t->n + (size_t)k];
-        for (int k = 0; k < t->held; k++)
+        for (int k = 0; k < t->held.count; k++)
             t->df[k] += by * t->begins.force[(size_t)i * (size_t)t->rows + (size_t)k];
     }
 }

@@ -5,7 +5,7 @@
 /// Cheap stages come first; the choice was made by measurements on the problems under test/problems:
 ///   contacts   nothing to do, or one contact: closed form
 ///              Gauss-Seidel while it promises to converge soon, then proximal Newton; after that longer
-///              and softer versions of the two, pivoting in the plane, first-order methods
+///              and softer versions of the two, pivoting in the plane, a first-order method
 ///   boxes      pivoting while small, Newton first when large, enumeration as the last resort
 /// If a sparse problem splits into islands, the first stage solves all of it, and the plan is then run for
 /// each island that is not solved yet.
@@ -69,7 +69,6 @@ static int plan_boxes(const slip_problem *p, stage *plan)
     plan[count++] = (stage){
         .solver = &slip_solver_newton, .iterations = 500, .proximal = 1.0, .rho = 10.0, .inner = 60.0
     };
-    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 2000 };
     return count;
 }
 
@@ -114,13 +113,10 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
             plan[count++] = (stage){ .solver = &slip_solver_enum, .cold = true };
     } else if (p->W.form == SLIP_DELASSUS)
         plan[count++] = (stage){ .solver = &slip_solver_nsgs, .iterations = 5000 };
-    // First-order methods stall less often from zero than from a point at which the other methods have
+    // A first-order method stalls less often from zero than from a point at which the other methods have
     // stalled.
-    if (stored && p->size <= SMALL_MAX_UNKNOWNS) {
+    if (stored && p->size <= SMALL_MAX_UNKNOWNS)
         plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 500, .cold = true };
-        plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 500, .cold = true };
-    }
-    plan[count++] = (stage){ .solver = &slip_solver_apg, .iterations = 5000 };
     plan[count++] = (stage){ .solver = &slip_solver_ala, .iterations = 20000 };
     return count;
 }

@@ -289,6 +289,36 @@ static void smooth(void **state)
     }
 }
 
+// a mass on a rope of length 0.5 that forces of 3 N and 4 N pull, from a start beside it: along them, on the rope
+static void on_a_rope(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: rope\ncoordinates: {x: 0.1, y: -0.49}\nmass: {x: 2, y: 2}\n"
+        "forces: {x: 3, y: -4}\nconstraints: {rope: (x^2 + y^2 - 0.25)/2}\n";
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    slip_equilibrium *r = find(text, "", &def);
+    assert_true(r->found);
+    assert_near(r->place[0], 0.3, 1e-9);
+    assert_near(r->place[1], -0.4, 1e-9);
+    slip_equilibrium_destroy(r);
+}
+
+// a block that friction holds everywhere between two walls, and not behind them
+static void between_walls(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: walls\ncoordinates: {x: 0.01}\nmass: {x: 1}\nfrictions: "
+                               "{f: {slip: x, limit: 1}}\n"
+                               "contacts: {left: {gap: x + 0.2}, right: {gap: 0.3 - x}}\n";
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    slip_equilibrium *r = find(text, "", &def);
+    assert_true(r->found);
+    assert_near(r->low[0], -0.2, 1e-12);
+    assert_near(r->high[0], 0.3, 1e-12);
+    slip_equilibrium_destroy(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +335,8 @@ int main(void)
         cmocka_unit_test(counted),
         cmocka_unit_test(islands),
         cmocka_unit_test(the_others_follow),
+        cmocka_unit_test(on_a_rope),
+        cmocka_unit_test(between_walls),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -99,6 +99,13 @@ static bool run_changed(const study_context *c, const char *formulation, double 
     return good;
 }
 
+// The formulation whose runs differences are taken of. A fixed step begins and ends slips at its own ends, so that its
+// motion is a stair of the parameter, and differences narrower than a stair are not those of the motion
+static const char *differences_of(const char *formulation)
+{
+    return strcmp(formulation, "moreau") ? formulation : "lcp";
+}
+
 static void study_derivatives(const study_context *c, const char *formulation, study_result *r)
 {
     enum { WIDTHS = 3, MOST = TRIAL_COORDINATES };
@@ -114,8 +121,8 @@ static void study_derivatives(const study_context *c, const char *formulation, s
     slip_model_destroy(model);
     if (!good) return;
     for (int i = 0; i < WIDTHS; i++) {
-        if (!run_changed(c, formulation, 1.0 + width[i], high, r) ||
-            !run_changed(c, formulation, 1.0 - width[i], low, r))
+        if (!run_changed(c, differences_of(formulation), 1.0 + width[i], high, r) ||
+            !run_changed(c, differences_of(formulation), 1.0 - width[i], low, r))
             return;
         for (int k = 0; k < count; k++) quotient[i][k] = (high[k] - low[k]) / (2.0 * width[i]);
     }

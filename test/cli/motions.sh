@@ -34,6 +34,8 @@ END
 OSC=$TMP/osc.yaml WELLS=$TMP/wells.yaml
 
 try 0 cycle "$OSC" --period '2*pi/w'; says out "multipliers"; says out "impact wall"; says out "stable"
+try 0 cycle "$OSC" --period '2*pi/w' -q; silent out
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.9 --formulations lcp,gauss -q; says err "leaves nothing"
 try 0 cycle "$OSC" --period '2*pi/w' --segments 3 --sensitivity w --json; json found true; json stable true; json period 3.6959913571644627 # 2 pi/1.7
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fold       w = 1.892979"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
@@ -93,6 +95,16 @@ try 2 equilibrium xiong/stick-slip -f gauss; says err "mechanical models"
 try 2 equilibrium "$TMP/nothing.yaml"; says err "nothing.yaml"
 try 2 equilibrium; says err "one model"
 try 2 equilibrium "$WELLS" --along b=0:1; says err "b"
+printf 'slipstick: 1\nname: m\ninputs: {u: 0}\ncoordinates: {x: 0}\nmass: {x: 2}\nforces: {x: -50*x + u}\nrecord: {y: x}\n' >"$TMP/mass.yaml"
+try 0 linearize "$TMP/mass.yaml"; says out "0.795774715 Hz, damping ratio"; says out "2 states, 1 inputs, 1 outputs"
+try 0 linearize "$TMP/mass.yaml" --frequencies 0.1:10:5 -o "$TMP/linear" -q; silent out; that "its files are there" test -s "$TMP/linear/response.csv" -a -s "$TMP/linear/linear.mat" -a -s "$TMP/linear/A.csv"
+try 0 linearize "$TMP/mass.yaml" --json; json found true; json modes "<array>"; json A "<array>"
+try 1 linearize "$TMP/mass.yaml" --set inputs.u=0 --set forces.x=1; says out "no equilibrium"
+try 2 linearize "$TMP/mass.yaml" --frequencies 3; says err "LOW:HIGH:N"
+try 2 linearize; says err "one model"
+try 2 linearize "$TMP/mass.yaml" -f moreau; says err "choose lcp or gauss"; try 2 equilibrium "$TMP/mass.yaml" -f moreau; says err "choose lcp or gauss"
+try 0 linearize classics/belt; says out "belt is sliding"; says out "neutral"
+try 2 linearize xiong/stick-slip; says err "mechanical models"
 try 0 equilibrium --help; says out "slipstick equilibrium"
 
 try 0 basin "$WELLS" --over x=-1.5,1.5 --over "x'=-0.1,0.1" -o "$TMP/basin" --picture "$TMP/map.svg"; says out "rest at x = 1"
@@ -153,6 +165,8 @@ try 2 import; says err "one file"
 try 2 import "$TMP/none.urdf"; says err "none.urdf"
 echo '<robot name="r"><link name="a"/></robot>' >"$TMP/r.urdf"
 try 0 import "$TMP/r.urdf" --free --skip-meshes --floor 0.5 -q
+try 0 import "$TMP/r.urdf" --free --floor 0.5 -q -o "$TMP/r.yaml"; silent out; that "import -o writes the model" grep -q "^slipstick: 1" "$TMP/r.yaml"
+try 2 import "$TMP/r.urdf" -o "$TMP/r.urdf"; try 2 import "$TMP/r.urdf" --free --floor 0.5 -o "$TMP/none/r.yaml"; says err "cannot be written"
 try 2 import "$TMP/r.urdf" --floor 0; says err "above 0"
 echo '<robot' >"$TMP/r.urdf"
 try 2 import "$TMP/r.urdf"; says err "error"

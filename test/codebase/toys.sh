@@ -15,6 +15,7 @@ add src/registry/integrators.def registry/integrators.def 'PART(toy, "toy")'
 add src/registry/solvers.def registry/solvers.def 'PART(toy, "toy")'
 add src/registry/friction_laws.def registry/friction_laws.def 'PART(toy, "toy")'
 add src/registry/impact_laws.def registry/impact_laws.def 'PART(toy, "toy")'
+add src/registry/damping_laws.def registry/damping_laws.def 'PART(toy, "toy")'
 add src/registry/joints.def registry/joints.def 'PART(toy, "toy")'
 add src/registry/shapes.def registry/shapes.def 'PART(toy, "toy")'
 add src/registry/pairs.def registry/pairs.def 'PART(toy_on_toy, "toy on toy")'
@@ -42,7 +43,7 @@ try() { # text, arguments: the output has the text
     "$work/slipstick" "$@" > "$work/out" 2>&1 || { echo "FAILED: slipstick $*"; head -5 "$work/out"; status=1; }
     grep -q -- "$text" "$work/out" || { echo "FAILED: slipstick $*: no '$text' in"; head -5 "$work/out"; status=1; }
 }
-for kind in formulations integrators solvers laws impacts joints shapes functions commands; do try '^ *toy' list $kind; done
+for kind in formulations integrators solvers laws impacts dampings joints shapes functions commands; do try '^ *toy' list $kind; done
 try 'frictions\.\*\.law\.toy\.width' list keys
 try 'toy\.gain' solve --options
 try 'converged' solve test/problems/lcp_trivial.nsp --solver toy --set toy.gain=0.5

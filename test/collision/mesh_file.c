@@ -32,6 +32,32 @@ static void obj(void **state)
     slip_mesh_destroy(&mesh);
 }
 
+static double hollow_of(const char *text)
+{
+    slip_mesh mesh;
+    slip_hull *hull;
+    assert_int_equal(read_text(text, &mesh, NULL), SLIP_OK);
+    assert_int_equal(slip_hull_create(mesh.points, mesh.count, mesh.tolerance, "part", NULL, &hull), SLIP_OK);
+    const double hollow = slip_mesh_hollow(&mesh, hull);
+    slip_hull_destroy(hull);
+    slip_mesh_destroy(&mesh);
+    return hollow;
+}
+
+// A bar whose section is an L: the inner edge is 1/sqrt 2 below the plane across the hollow, the middle of the
+// nearest triangle two thirds of that. The same without the inner faces is open, and touches like its hull
+static void hollows(void **state)
+{
+    (void)state;
+#define BAR                                                                                                  \
+    "v 0 0 0\nv 2 0 0\nv 2 0 1\nv 1 0 1\nv 1 0 2\nv 0 0 2\n"                                                 \
+    "v 0 9 0\nv 2 9 0\nv 2 9 1\nv 1 9 1\nv 1 9 2\nv 0 9 2\n"                                                 \
+    "f 1 2 8 7\nf 2 3 9 8\nf 5 6 12 11\nf 6 1 7 12\nf 6 5 4 3 2 1\nf -6 -5 -4 -3 -2 -1\n"
+    assert_near(hollow_of(BAR "f 3 4 10 9\nf 4 5 11 10\n"), 2.0 / 3.0 * sqrt(0.5), 1e-12);
+    assert_near(hollow_of(BAR), 0.0, 1e-12);
+    assert_near(hollow_of("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\n"), 0.0, 0.0); // no faces
+}
+
 static const char tetrahedron[] =
     "solid a name\n"
     "facet normal 0 0 -1\n outer loop\n  vertex 0 0 0\n  vertex 0 1 0\n  vertex 1 0 0\n endloop\nendfacet\n"
@@ -123,10 +149,8 @@ static void wrong_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(obj),
-        cmocka_unit_test(stl_text),
-        cmocka_unit_test(stl_bytes),
-        cmocka_unit_test(wrong_files),
+        cmocka_unit_test(obj),       cmocka_unit_test(hollows),     cmocka_unit_test(stl_text),
+        cmocka_unit_test(stl_bytes), cmocka_unit_test(wrong_files),
     };
     return cmocka_run_group_tests_name("collide.mesh", tests, NULL, NULL);
 }

@@ -15,5 +15,6 @@ look formulations docs/choosing.md
 look integrators docs/dai.md docs/network.md
 look solvers docs/solvers.md
 look laws docs/laws.md
+look dampings docs/contact-laws.md
 [ $status = 0 ] && echo "all good"
 exit $status

@@ -1,16 +1,21 @@
-// npm.mjs NATIVE WASM: the npm package as its user has it, against the native program.
+// npm.mjs NATIVE WASM|PACKAGE.tgz: the npm package as its user has it, against the native program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const [native, wasm] = process.argv.slice(2);
 const root = new URL("../../", import.meta.url).pathname;
 const work = mkdtempSync(join(tmpdir(), "slipstick-npm-"));
 process.on("exit", () => rmSync(work, { recursive: true, force: true }));
-cpSync(join(root, "npm"), join(work, "node_modules/slipstick"), { recursive: true });
-cpSync(wasm, join(work, "node_modules/slipstick/slipstick.wasm"));
+if (wasm.endsWith(".tgz")) {
+    writeFileSync(join(work, "package.json"), '{ "name": "user", "private": true }');
+    execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", resolve(wasm)], { cwd: work, stdio: "ignore" });
+} else {
+    cpSync(join(root, "npm"), join(work, "node_modules/slipstick"), { recursive: true });
+    cpSync(wasm, join(work, "node_modules/slipstick/slipstick.wasm"));
+}
 const { load } = await import(join(work, "node_modules/slipstick/slipstick.mjs"));
 const slipstick = await load();
 
@@ -38,5 +43,15 @@ assert.equal(wrong.code, 2);
 assert.match(wrong.stderr, /frames/);
 const named = await slipstick.run(model + "\ninclude: other.yaml\n");
 assert.equal(named.code, 2); // there is no such file here
+// pictures and programs; and every command has its function
+const picture = await slipstick.plot(new TextDecoder().decode(run.files["trajectory.csv"]));
+assert.match(new TextDecoder().decode(picture.files["plot.svg"]), /^<svg|^<\?xml/, picture.stderr);
+const program = await slipstick.export(text, { formulation: "dai", integrator: "rk4" });
+assert.equal(program.code, 0, program.stderr);
+assert.ok(program.files["model.c"] && program.files["model.h"]);
+const commands = JSON.parse(execFileSync(native, ["list", "commands", "--json"], { encoding: "utf8" })).commands.map((c) => c.name);
+for (const name of commands.filter((name) => name !== "lab" && name !== "completion"))
+    assert.equal(typeof slipstick[name === "import" ? "importModel" : name], "function", name);
+assert.equal((await slipstick.version()).machine_code, false);
 assert.equal((await slipstick.version()).version, readFileSync(join(root, "CMakeLists.txt"), "utf8").match(/VERSION ([0-9.]+) LANG/)[1]);
 console.log("the npm package gives the bytes of the native program");

@@ -228,6 +228,50 @@ static void assert_outside(const char *text)
 
 #define REST "coordinates: {x: 1}\nmass: {x: 1}\nforces: {x: f}\n"
 
+static slip_status read_with_files(const char *text, const slip_memory_file *files, int count,
+                                   slip_model **model)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model_def def = slip_default_model_def();
+    def.file = "<memory>/m.yaml";
+    def.text = text;
+    def.length = strlen(text);
+    def.files = files;
+    def.file_count = count;
+    slip_status status = slip_model_read(&def, notes, model);
+    slip_diagnostics_destroy(notes);
+    return status;
+}
+
+#define MEMORY(path, text)                                                                                   \
+    {                                                                                                        \
+        path, text, sizeof text - 1                                                                          \
+    }
+
+// sections and data without a disk; what is not among them is looked for there
+static void files_in_memory(void **state)
+{
+    (void)state;
+    const slip_memory_file files[] = { MEMORY("<memory>/parts/f.yaml",
+                                              "inputs: {f: {file: f.csv, column: f}}\nrun: {until: 3}\n"),
+                                       MEMORY("<memory>/parts/f.csv", "t,f\n0,1\n1,7\n"),
+                                       MEMORY("<memory>/circle.yaml", "include: circle.yaml\n") };
+    slip_model *model = NULL, *varied = NULL;
+    assert_int_equal(read_with_files(HEAD "include: parts/f.yaml\n" REST, files, 3, &model), SLIP_OK);
+    assert_int_equal(slip_model_file_count(model), 3);
+    assert_string_equal(slip_model_file_at(model, 2), "<memory>/parts/f.csv");
+    slip_diagnostics *notes = slip_diagnostics_create();
+    const char *const change[] = { "mass={x: 2}" }; // reads it all again, from what the model keeps
+    assert_int_equal(slip_model_vary(model, change, 1, notes, &varied), SLIP_OK);
+    slip_diagnostics_destroy(notes);
+    slip_model_destroy(varied);
+    slip_model_destroy(model);
+    assert_int_equal(read_with_files(HEAD "include: circle.yaml\n" REST, files, 3, &model), SLIP_BAD_MODEL);
+    assert_int_equal(read_with_files(HEAD "include: parts/g.yaml\n" REST, files, 3, &model), SLIP_BAD_MODEL);
+    assert_int_equal(read_with_files(HEAD REST, NULL, 1, &model), SLIP_BAD_ARGUMENT);
+    assert_int_equal(read_with_files(HEAD REST, files, -1, &model), SLIP_BAD_ARGUMENT);
+}
+
 // the model stands in sub: what is beside sub is not for it to read, by whatever name
 static void folders_are_limits(void **state)
 {
@@ -291,6 +335,7 @@ int main(void)
         cmocka_unit_test(variations_keep_what_was_included),
         cmocka_unit_test(limits_are_mistakes),
         cmocka_unit_test(long_data_is_read_to_its_end),
+        cmocka_unit_test(files_in_memory),
         cmocka_unit_test(folders_are_limits),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

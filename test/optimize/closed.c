@@ -317,8 +317,8 @@ static void mistakes_are_named(void **state)
     struct {
         slip_optimize_def def;
         const char *said;
-    } cases[9];
-    for (int k = 0; k < 9; k++) cases[k].def = good;
+    } cases[10];
+    for (int k = 0; k < 10; k++) cases[k].def = good;
     cases[0].def.minimize = "x + nothing", cases[0].said = "unknown name 'nothing'";
     cases[1].def.free = wrong, cases[1].said = "did you mean 'b'?";
     cases[2].def.constraints = sum, cases[2].def.constraint_count = 1, cases[2].said = "expected A <= B";
@@ -328,7 +328,8 @@ static void mistakes_are_named(void **state)
     cases[6].def.lower = lower, cases[6].def.upper = upper, cases[6].said = "leave nothing free";
     cases[7].def.tolerance = 0.0, cases[7].said = "must be between 0 and 1";
     cases[8].def.free_count = 0, cases[8].said = "expected 1 to 12 names";
-    for (int k = 0; k < 9; k++) {
+    cases[9].def.minimize = "max(xx)", cases[9].said = "a run leaves no 'max(xx)' behind";
+    for (int k = 0; k < 10; k++) {
         slip_error error = { 0 };
         slip_optimum *o = NULL;
         assert_int_equal(slip_optimize(&cases[k].def, &error, &o), SLIP_BAD_ARGUMENT);

@@ -51,6 +51,30 @@ static void of_models(void **state)
            "lcp", "k", SLIP_UNSUPPORTED, "friction holds it");
 }
 
+// A rod on its tip leaves it like cosh(20 t): d x/d p is 1e26 after 3 s, and says nothing any more
+static void of_what_grows(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: tip\nparameters: {p: 0}\ncoordinates: {x: {start: p}}\n"
+                               "mass: {x: 1}\nforces: {x: 400*x}\nrun: {until: 4}\n";
+    static const char *const formulations[] = { "lcp", "dai" };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = read_model("", text, "", ";");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = formulations[k];
+        def.sensitivity = "p";
+        slip_sim *sim = make_sim(model, &def);
+        double ended = NAN;
+        run_to_end(sim);
+        const char *why = slip_sim_derivatives_end(sim, &ended);
+        assert_non_null(why);
+        assert_non_null(strstr(why, "beyond all bounds"));
+        assert_near(ended, log(1e23) / 20.0, 0.1); // that of x', 20 sinh(20 t); a step later at the most
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
 // Where it is drawn to: k x = F, d x/d F = 1/k; then it moves on from there
 static void of_a_start_at_rest(void **state)
 {
@@ -177,13 +201,10 @@ static void of_loads_that_are_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_names),
-        cmocka_unit_test(of_models),
-        cmocka_unit_test(of_a_start_at_rest),
-        cmocka_unit_test(after_a_set),
-        cmocka_unit_test(at_once),
-        cmocka_unit_test(same_bits),
-        cmocka_unit_test(of_loads_that_are_open),
+        cmocka_unit_test(of_names),      cmocka_unit_test(of_models),
+        cmocka_unit_test(of_what_grows), cmocka_unit_test(of_a_start_at_rest),
+        cmocka_unit_test(after_a_set),   cmocka_unit_test(at_once),
+        cmocka_unit_test(same_bits),     cmocka_unit_test(of_loads_that_are_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

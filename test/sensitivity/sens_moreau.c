@@ -193,6 +193,34 @@ static void of_jumps(void **state)
     end(&r);
 }
 
+// A force on y jumps where x, pulled by p, passes 0.3: right there a contact opens, a friction lets go, or y pulls z
+// along which it rested on. From then on y has the acceleration a, and dy = -a (t - s) ds, dy' = -a ds
+static void of_jumps_that_let_go(void **state)
+{
+    (void)state;
+#define LET_GO(forces, element)                                                                              \
+    "slipstick: 1\nname: let go\nparameters: {p: 1}\ncoordinates: {x: {rate: 1}, y: 0, z: 0}\n"              \
+    "mass: {x: 1, y: 2, z: 1}\nforces: {x: 0.3*p, " forces "}\n" element "\n" RUN("1e-2", "0.6")
+    static const struct {
+        const char *text;
+        double a; // of y behind the jump
+    } models[] = {
+        { LET_GO("y: 'if(x > 0.3, 5, -1)'", "contacts: {floor: {gap: y}}"), 2.5 },
+        { LET_GO("y: 'if(x > 0.3, 5, 1)'", "frictions: {dry: {slip: y, limit: 2}}"), 1.5 },
+        { LET_GO("y: 'if(x > 0.3, -5, 1)'", "frictions: {dry: {slip: y, limit: 2}}"), -1.5 },
+        { LET_GO("y: 'if(x > 0.3, 5, -1)', z: 'if(x > 0.3, 1, -1)'",
+                 "contacts: {upper: {gap: y - z}, lower: {gap: z}}"),
+          2.5 },
+    };
+    const double s = (sqrt(1.0 + 4.0 * 0.15 * 0.3) - 1.0) / 0.3, ds = -0.15 * s * s / (1.0 + 0.3 * s);
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+        ride r = run(models[k].text, "", "moreau", "p");
+        assert_near(slope(&r, "y", "p"), -models[k].a * (0.6 - s) * ds, 1e-6);
+        assert_near(slope(&r, "y'", "p"), -models[k].a * ds, 1e-6);
+        end(&r);
+    }
+}
+
 static double when_moves; // dt/dh0 of the event of the model
 
 static void take_event(void *context, const slip_event *event)
@@ -404,6 +432,7 @@ int main(void)
         cmocka_unit_test(of_a_smooth_contact),
         cmocka_unit_test(of_an_incline),
         cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_jumps_that_let_go),
         cmocka_unit_test(of_model_events),
         cmocka_unit_test(as_under_lcp),
         cmocka_unit_test(as_quotients),

@@ -60,7 +60,7 @@ static void redundant_contacts_are_solved(void **state)
 {
     (void)state;
     uint64_t seed = 22;
-    static const char *const solvers[] = { "auto", "nsgs", "newton", "ala", "apg" };
+    static const char *const solvers[] = { "auto", "nsgs", "newton", "ala" };
     for (int trial = 0; trial < 20; trial++) {
         enum { CONTACTS = 12, N = 3 * CONTACTS };
         static double G[N * 6], W[N * N], q[N], mu[CONTACTS];
@@ -83,7 +83,7 @@ static void redundant_contacts_are_solved(void **state)
         }
         const slip_problem p = slip_problem_contacts(3, CONTACTS, W, q, mu);
         int count = 0;
-        for (int s = 0; s < 5; s++) {
+        for (int s = 0; s < 4; s++) {
             const slip_solve_options o = slip_default_solve_options();
             bench b = bench_take(solvers[s], &p, &o);
             const slip_outcome outcome = bench_solve(&b, solvers[s], &p, &o);
@@ -137,9 +137,9 @@ static void nothing_to_solve_is_solved(void **state)
 static void warm_starts(void **state)
 {
     (void)state;
-    static const char *const solvers[] = { "auto", "pgs", "ala", "nsgs", "newton", "apg" };
+    static const char *const solvers[] = { "auto", "pgs", "ala", "nsgs", "newton" };
     slip_problem *p = load_problem("Rover4516");
-    for (int s = 0; s < 6; s++) {
+    for (int s = 0; s < 5; s++) {
         slip_solve_options o = slip_default_solve_options();
         bench b = bench_take(solvers[s], p, &o);
         o.warm_start = 1.0;

@@ -105,6 +105,89 @@ static void a_weld(void **state)
     assert_same(run(held, "lcp", 1e-3, 0.5, "c"), (answer){ .x = 1 }, 1e-9);
 }
 
+// A shaft that turns in a sleeve and slides down in it: th = w t, s = -g cos(40 deg) t^2/2.
+static void a_sleeve(void **state)
+{
+    (void)state;
+    static const char tree[] =
+        HEAD "bodies: {rod: {" ROD
+             "joint: {cylindrical: ground, axis: [0, sin(40 deg), cos(40 deg)]}, th: {rate: 3}}}\n";
+    static const char held[] =
+        HEAD "bodies: {rod: {" ROD "spin: [0, 3*sin(40 deg), 3*cos(40 deg)]}}\n"
+             "joints: {j: {cylindrical: [rod, ground], axis: [0, sin(40 deg), cos(40 deg)]}}\n";
+    const double c = cos(acos(-1.0) / 4.5), s = -9.81 * c * 0.125;
+    const answer right = { .y = s * sqrt(1 - c * c), .z = s * c };
+    assert_same(run(tree, "dai", 1e-3, 0.5, "c"), right, 1e-10);
+    assert_same(run(tree, "lcp", 1e-3, 0.5, "c"), right, 1e-9);
+    assert_same(run(held, "moreau", 1e-4, 0.5, "c"), right, 1e-5);
+    assert_same(run(held, "gauss", 1e-3, 0.5, "c"), right, 1e-6);
+}
+
+// (J + m p^2) th'' = -m g p with p = lead/(2 pi): the weight turns the nut, and no energy is lost.
+static void a_nut_on_its_thread(void **state)
+{
+    (void)state;
+    static const char tree[] =
+        HEAD "bodies: {rod: {" ROD "joint: {screw: ground, axis: [0, 0, 1], lead: -20 cm}}}\n";
+    static const char *const all[] = { "dai", "lcp", "gauss", "moreau", "kelvin-voigt" };
+    const double p = -0.2 / (2 * acos(-1.0)), rate = -1.5 * 9.81 * p / (0.11 + 1.5 * p * p);
+    for (int k = 0; k < 5; k++) {
+        const answer a = run(tree, all[k], 1e-3, 0.5, "c");
+        assert_same(a, (answer){ .z = p * rate * 0.125 }, 1e-9);
+        assert_near(a.energy, 0, 1e-9);
+    }
+}
+
+// A plate that slides on a slope of 30 degrees and turns: in the plane it falls as a point does.
+static void a_plate_in_its_plane(void **state)
+{
+    (void)state;
+    static const char held[] = HEAD
+        "bodies: {rod: {" ROD
+        "attitude: {axis: [0, 1, 0], angle: 30 deg}, y: {rate: 0.4}, spin: [sin(30 deg), 0, cos(30 deg)]}}\n"
+        "joints: {j: {planar: [rod, ground], axis: [sin(30 deg), 0, cos(30 deg)], own_axis: [0, 0, 1]}}\n";
+    const double s = 0.5 * 9.81 * 0.125;
+    const answer right = { .x = s * cos(acos(-1.0) / 6), .y = 0.2, .z = -0.5 * s };
+    assert_same(run(held, "moreau", 1e-4, 0.5, "c"), right, 1e-5);
+    assert_same(run(held, "lcp", 1e-3, 0.5, "c"), right, 1e-6);
+}
+
+// Two shafts at an angle b: tan(out) = tan(in)/cos(b), and with it the speed, Cardan's error.
+static void a_cardan_joint(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: c\nspace: 3\nparameters: {b: 40 deg}\nbodies:\n"
+        "  in: {mass: 1, inertia: 0.01, joint: {revolute: ground, axis: [1, 0, 0]}, th: {name: p, rate: "
+        "10}}\n"
+        "  out: {mass: 1, inertia: 0.02, attitude: {axis: [0, 0, 1], angle: b},\n"
+        "    joint: {revolute: ground, axis: [cos(b), sin(b), 0]}, th: {name: q, rate: 10/cos(b)}}\n"
+        "joints: {cross: {universal: [out, in], axis: [0, 1, 0], own_axis: [0, 0, 1]}}\n";
+    static const char *const all[] = { "lcp", "gauss", "moreau" };
+    const double c = cos(40 * acos(-1.0) / 180);
+    for (int k = 0; k < 3; k++) {
+        slip_model *model = read_model("", text, "", ";");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = all[k];
+        def.step = 1e-3;
+        def.until = 0.5;
+        slip_sim *sim = make_sim(model, &def);
+        double start = slip_sim_energy(sim).start, error = 0, speed = 0;
+        while (slip_sim_step(sim) == SLIP_RUNNING) {
+            const double p = slip_sim_get(sim, "p"), q = slip_sim_get(sim, "q");
+            const double ratio = c / (1 - (1 - c * c) * cos(p) * cos(p));
+            error = fmax(error, fabs(sin(q) * cos(p) * c - cos(q) * sin(p)));
+            speed = fmax(speed, fabs(slip_sim_get(sim, "q'") - ratio * slip_sim_get(sim, "p'")));
+        }
+        slip_energy e = slip_sim_energy(sim);
+        assert_near(error, 0, 1e-8);
+        assert_near(speed, 0, k < 2 ? 1e-6 : 0.05); // moreau holds its rates at the midpoint of a step
+        assert_near(e.kinetic + e.potential, start, (k < 2 ? 1e-6 : 1e-2) * start);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
 /// The four-bar of models/spatial/rssr: psi is a function of th in closed form.
 static void a_loop_in_space(void **state)
 {
@@ -223,9 +306,16 @@ static void a_redundant_loop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hinge),          cmocka_unit_test(a_ball_joint),
-        cmocka_unit_test(a_slide),          cmocka_unit_test(a_weld),
-        cmocka_unit_test(a_loop_in_space),  cmocka_unit_test(a_loop_with_its_rod),
+        cmocka_unit_test(a_hinge),
+        cmocka_unit_test(a_ball_joint),
+        cmocka_unit_test(a_slide),
+        cmocka_unit_test(a_sleeve),
+        cmocka_unit_test(a_nut_on_its_thread),
+        cmocka_unit_test(a_plate_in_its_plane),
+        cmocka_unit_test(a_cardan_joint),
+        cmocka_unit_test(a_weld),
+        cmocka_unit_test(a_loop_in_space),
+        cmocka_unit_test(a_loop_with_its_rod),
         cmocka_unit_test(a_redundant_loop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,7 +10,7 @@
 #include "slipstick/slipstick.h"
 #include "test.h"
 
-enum { MAX_CASES = 200, MAX_EVENTS = 1 << 16 };
+enum { MAX_CASES = 300, MAX_EVENTS = 1 << 16 };
 
 typedef enum answer { RIGHT, SAID, REFUSED, SILENT, ANSWER_COUNT } answer;
 

@@ -88,13 +88,14 @@ Name: $1
 Description: for $target
 Version: $2
 Libs: -L$prefix/lib -l$3
-Cflags: -I$prefix/include/${4:-}
+Cflags: -I$prefix/include/${4:-} ${5:-}
 PC
 }
 mkdir -p "$prefix/lib/pkgconfig"
 [ ! -d "$prefix/lib64" ] || cp "$prefix"/lib64/*.a "$prefix/lib" # where cminpack puts its own
 describe yaml-0.1 0.2.5 yaml
 describe expat 2.5.0 expat
-describe cminpack 1.3.6 cminpack_s cminpack-1
+# on Windows its header takes it for a DLL
+describe cminpack 1.3.6 cminpack_s cminpack-1 "$(case $target in windows) printf %s -DCMINPACK_NO_DLL ;; esac)"
 describe nlopt 2.7.1 nlopt
 touch "$prefix/complete"

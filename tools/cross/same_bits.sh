@@ -1,5 +1,5 @@
 #!/bin/sh
-# same_bits.sh [short]: runs the shipped models, a sweep, a cycle and a fit on every target that is built, and compares the
+# same_bits.sh [short]: runs the shipped models, and sweeps, cycles, fits and other studies (studies.sh) on every target that is built, and compares the
 # hashes of all they write with those of build/slipstick. `short`: a few models that call on most of the library, one
 # step in two hundred. Ends with a failure when a hash differs. Targets that are out of date, or cannot be run here, are named.
 set -eu
@@ -13,22 +13,11 @@ if [ "$short" = short ]; then
 fi
 native=${SLIPSTICK:-build/slipstick}
 
-# studies PROGRAM...: the same for what is not a run
-studies() {
-    [ "$short" != short ] || return 0
-    for line in \
-        "sweep classics/belt --over F_s=0.7:1.2:6 --json --threads 1" \
-        "cycle classics/belt --json" \
-        "analyze classics/rocking-block --json" \
-        "equilibrium classics/bar-on-a-stop --json" \
-        "fit gomez/journal-pendulum $work/swing.csv --columns t,th --free mu --set mu=0.2 --json --threads 1"; do
-        # shellcheck disable=SC2086  # a list of words is meant
-        hash=$("$@" $line 2>&1 </dev/null | sed -E 's/"(wall_seconds|seconds|peak_bytes|compiler|build|HDF5|page|lab|file)": *[^,}]*//g' | sha256sum | cut -c1-16)
-        printf '%s %s\n' "$hash" "${line%% *}"
-    done
+# all PROGRAM...: the hashes of models and studies
+all() {
+    tools/cross/hashes.sh "$@"
+    [ "$short" = short ] || tools/cross/studies.sh "$work/swing.csv" "$@"
 }
-
-all() { tools/cross/hashes.sh "$@" && studies "$@"; }
 
 # compare NAME FILE PROGRAM...: FILE is what was built
 compare() {
@@ -61,7 +50,7 @@ sed -n '1p; 0~20p' "$work/swing/trajectory.csv" | cut -d, -f1,4 >"$work/swing.cs
 all "$native" >"$work/native"
 printf '%-10s %s hashes\n' native "$(wc -l <"$work/native")"
 compare static build-static/slipstick build-static/slipstick
-compare arm64 build-arm64/slipstick qemu-aarch64 -L /usr/aarch64-linux-gnu build-arm64/slipstick
+compare arm64 build-arm64/slipstick qemu-aarch64 build-arm64/slipstick
 compare wasm build-wasm/slipstick.wasm node tools/cross/wasi.mjs build-wasm/slipstick.wasm
 compare windows build-windows/slipstick.exe env WINEDEBUG=-all "$wine" build-windows/slipstick.exe
 [ $ran -gt 0 ] || echo 'same_bits: no other target is built; make static, arm64, wasm or windows builds one'

@@ -142,6 +142,8 @@ static const entry entries[] = {
     { "classics/squeal", .curves = { "x", "pull" }, .ghosts = 3,
       .facts = { { "it breaks away first at F s/(k V)", "1.4", "s", EXACT, 1e-6, EVENT("slip", "guide", 1) },
                  { "then every", "1.806018", "s", "Runge-Kutta 8", 1e-6, PERIOD("slip", "guide", 2) } } },
+    { "classics/ball-on-shaken-table", .curves = { "y", "level" }, .begin = 1.7, .end = 2.0, .ghosts = 3,
+      .facts = { { "it keeps the pace of the table: height of every bounce, g T^2/8 + A sin(acos((g T/2)/(A w) (1 - e)/(1 + e)))", "0.003531233", "m", EXACT, 1e-6, MAX("y", 1.9, 2) } } },
     { "classics/belt", .curves = { "x", "x'" }, .ghosts = 3,
       .facts = { { "period, 2 d/v + 2 (pi - atan(d w/v))/w", "8.0688879", "s", EXACT, 1e-5, PERIOD("slip", "belt", 2) } } },
     { "classics/kane-pendulum", .curves = { "t1'", "t2'" }, .ghosts = 4,

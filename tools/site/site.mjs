@@ -1,4 +1,5 @@
-// site.mjs: the documentation as a web site that works from disk: pages, search, and a live report of every shipped model.
+// site.mjs: the documentation as a web site that works from disk: pages, search, a live report of every shipped model, and, where the
+// program has it (`make lab`), the laboratory: on the first page, beside every model of the gallery, and in the lessons.
 //
 //   node tools/site/site.mjs --program build/slipstick --out build/site [--no-reports]
 //
@@ -22,10 +23,17 @@ const option = (name, fallback) => {
 const program = option("program", path.join(root, "build/slipstick"));
 const out = option("out", path.join(root, "build/site"));
 const withReports = !process.argv.includes("--no-reports");
+const withLab = /^ *lab *yes/m.test(execFileSync(program, ["--version"], { encoding: "utf8" }));
+
+const LESSONS = readdirSync(path.join(root, "docs/lessons"))
+    .filter((file) => file.endsWith(".md"))
+    .sort((a, b) => (b === "README.md") - (a === "README.md") || a.localeCompare(b))
+    .map((file) => `docs/lessons/${file.slice(0, -3)}`);
 
 // The order in which a reader wants them; what is not named here comes last.
 const PARTS = [
     ["Start", ["README", "docs/install", "docs/first-model", "docs/gallery", "docs/coming-from", "docs/features", "docs/glossary"]],
+    ["Lessons", LESSONS],
     ["Use", ["docs/cli", "docs/report", "docs/lab", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
     ["Models", ["docs/model", "docs/bodies", "docs/formulas", "docs/laws", "docs/parts"]],
     ["Methods", ["docs/theory", "docs/dai", "docs/moreau", "docs/least-constraint", "docs/solvers", "docs/machine-code"]],
@@ -53,7 +61,7 @@ function pageNames() {
         readdirSync(path.join(root, folder))
             .filter((file) => file.endsWith(".md"))
             .map((file) => path.join(folder, file.slice(0, -3)));
-    return ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "npm/README", ...inFolder("docs"), ...inFolder("docs/reproduction")];
+    return ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", "npm/README", ...inFolder("docs"), ...inFolder("docs/lessons"), ...inFolder("docs/reproduction")];
 }
 
 function parts(names) {
@@ -73,23 +81,38 @@ const models = () =>
 
 const reportName = (model) => `reports/${model.replaceAll("/", "-")}.html`;
 
-// In the gallery a link to the live report of a model stands beside the link to its file.
-function withReportLinks(name, text) {
-    if (name !== "docs/gallery" || !withReports) return text;
-    return text.replace(
-        /\[the file\]\(\.\.\/models\/([\w/-]+)\.yaml\)/g,
-        (link, model) => `${link}, [live report](../${reportName(model)})`,
+// In the gallery links to the live report of a model and to the laboratory stand beside the link to its file.
+function withLiveLinks(name, text) {
+    if (name !== "docs/gallery") return text;
+    return text.replace(/\[the file\]\(\.\.\/models\/([\w/-]+)\.yaml\)/g, (link, model) =>
+        [link, withReports && `[live report](../${reportName(model)})`, withLab && `[try it](../lab.html#model=${model}.yaml)`]
+            .filter(Boolean)
+            .join(", "),
     );
 }
 
+// A block ```lab with a model, and the parameters that get a slider, is the laboratory itself where there is one.
+function withLaboratories(name, html) {
+    const up = path.relative(path.dirname(name), ".") || ".";
+    return html.replace(/<pre class="lab"><code>([\w./-]+) ?([\w ]*)\n?<\/code><\/pre>/g, (block, model, names) => {
+        if (!withLab) return block;
+        const link = `${up}/lab.html?embed=${names.trim().replace(/ +/g, ",")}#model=${model}.yaml`;
+        const whole = `<a href="${up}/lab.html#model=${model}.yaml">Open it in the laboratory</a>`;
+        return `<iframe class="lab" loading="lazy" title="${escape(model)}, to try" src="${link}"></iframe><p class="lab-link">${whole}</p>`;
+    });
+}
+
+const startButton = (name) => (name === "README" && withLab ? `<p class="try"><a href="lab.html">Try it in your browser</a></p>` : "");
+
 function toHtml(name) {
-    const text = withReportLinks(name, readFileSync(path.join(root, `${name}.md`), "utf8"));
+    const text = withLiveLinks(name, readFileSync(path.join(root, `${name}.md`), "utf8"));
     const html = execFileSync("pandoc", ["-f", "gfm+tex_math_dollars", "-t", "html5", "--mathml", "--wrap=none"], {
         input: text,
         encoding: "utf8",
         maxBuffer: 1 << 26,
     });
-    return html
+    return withLaboratories(name, html)
+        .replace(/(<h1[^>]*>.*?<\/h1>)/s, (head) => head + startButton(name))
         .replace(/href="([^":]*?)\.md(#[^"]*)?"/g, (all, target, hash = "") => {
             const file = path.basename(target) === "README" ? target.replace(/README$/, "index") : target;
             return `href="${file}.html${hash}"`;
@@ -179,6 +202,13 @@ async function writeReports() {
     return results.every(Boolean);
 }
 
+// every shipped model in one page
+function writeLab() {
+    if (!withLab) return;
+    const options = { cwd: out, env: { ...process.env, SLIPSTICK_MODELS: path.join(root, "models") } };
+    execFileSync(program, ["lab", "--shipped", "-o", "lab.html"], options);
+}
+
 // ------------------------------------------------------------------------------------------ links
 
 // What pages refer to and is not a page: models, examples, headers, pictures. It is copied to where they look for it.
@@ -213,6 +243,7 @@ try {
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const pages = writePages();
+writeLab();
 const reported = withReports ? await writeReports() : true;
 const linked = followLinks(pages);
 console.log(`site: ${pages.length} pages${withReports ? `, ${models().length} reports` : ""}: ${path.join(out, "index.html")}`);

@@ -147,11 +147,19 @@ function studies(session, options) {
     session.stopStudy = () => client?.stop();
 }
 
+// `?embed` shows the motion alone, `?embed=mu,v` the sliders of these parameters beside it; null: the whole laboratory.
+function embedded() {
+    const names = new URLSearchParams(location.search).get("embed");
+    return names === null ? null : names.split(",").filter(Boolean);
+}
+
 export async function laboratory(stage3d, engine) {
     const page = document.getElementById("page");
     page.className = "lab";
     document.title = texts.title;
-    if (new URLSearchParams(location.search).has("embed")) page.classList.add("lab-embed");
+    const only = embedded();
+    if (only) page.classList.add("lab-embed");
+    if (only?.length) page.classList.add("lab-embed-sliders");
     page.replaceChildren(h("p", { class: "empty" }, texts.unpacking));
     try {
         const module = await WebAssembly.compile(await engine);
@@ -175,7 +183,7 @@ async function assemble(page, session, stage3d, state) {
     const keys = keyboard(view, theme);
     const parts = new Parts(view, stage3d, (shown) => [...whyPart(shown, session), ...sweepPart(shown, session)]);
     const text = editor("", (next) => session.change({ text: next }, true));
-    const values = sliders(session);
+    const values = sliders(session, embedded());
     const messages = messageList(session, text);
     const status = statusLine(session);
     const choose = (model) => {

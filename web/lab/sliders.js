@@ -91,7 +91,8 @@ function runRows(session, described, formulations) {
     ];
 }
 
-export function sliders(session) {
+// `only` are the parameters that are shown, alone; null: everything that may be changed
+export function sliders(session, only = null) {
     const element = h("div", { class: "values" });
     let rows = [];
     let shape = "";
@@ -100,17 +101,17 @@ export function sliders(session) {
     function build(described) {
         const spread = new Map(described.distributions.map((one) => [one.name, one]));
         const parameters = described.parameters
-            .filter(({ value }) => Number.isFinite(value))
+            .filter(({ name, value }) => Number.isFinite(value) && (!only || only.includes(name)))
             .map(({ name, unit, value }) => row(session, { key: name, label: name, unit, value, distribution: spread.get(name) }));
-        const starts = startRows(described.coordinates).map((one) => row(session, one));
+        const starts = only ? [] : startRows(described.coordinates).map((one) => row(session, one));
         rows = [...parameters, ...starts];
         element.replaceChildren(
             ...[
                 parameters.length
                     ? group(texts.sliders, parameters.map((one) => one.element), true)
                     : h("p", { class: "muted" }, texts.noSliders),
-                group(texts.starts, starts.map((one) => one.element), !parameters.length && starts.length <= MANY),
-                group(texts.runSettings, runRows(session, described, formulations), true),
+                !only && group(texts.starts, starts.map((one) => one.element), !parameters.length && starts.length <= MANY),
+                !only && group(texts.runSettings, runRows(session, described, formulations), true),
             ].filter(Boolean),
         );
     }

@@ -139,8 +139,18 @@ function overallRow(run, contact, index, chosen, choose) {
         ),
         h("td", { class: "share-cell" }, shareBar(found)),
         h("td", { class: "number" }, number(found.closed > 0 ? found.mean : NaN)),
-        h("td", { class: "number" }, number(found.most > 0 ? found.most : NaN)),
+        h(
+            "td",
+            { class: "number", title: unknown(run, contact) ? "its impacts have no force of their own: see Loads" : null },
+            number(found.most > 0 && !unknown(run, contact) ? found.most : NaN),
+        ),
     );
+}
+
+// A contact that was struck, and whose largest force is not known: rows of a rigid run hold impulses over a step.
+function unknown(run, contact) {
+    const load = run.summary.loads?.[contact.name];
+    return load?.strikes > 0 && !Number.isFinite(load.force);
 }
 
 // The largest normal force that a bar has to show, bounds included.
@@ -168,7 +178,7 @@ const HEAD_OVERALL = [
     "contact",
     { text: "stick, slip, open", title: "share of the run that the contact spent in each mode" },
     numeric("mean, N", "mean normal force while the contact was closed"),
-    numeric("greatest, N", "greatest normal force of the run, impacts included"),
+    numeric("greatest, N", "greatest normal force of the run, where it is known; see Loads"),
 ];
 
 function noteOf(total, bounded) {

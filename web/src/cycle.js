@@ -36,12 +36,17 @@ function measures(cycle) {
     return [...list, { name: "period, s", of: (point) => point.period ?? NaN }];
 }
 
-// A wall may keep an extreme where it is, along the whole of a branch: that tells nothing.
-const varies = (cycle, { of }) =>
-    cycle.branches.every(({ points }) => {
+const NOISE = 1e-9; // of the state that goes furthest: what goes less far is 0 with rounding
+
+// A wall may keep an extreme where it is along the whole of a branch, and a state may be 0 but for rounding: both tell nothing.
+const varies = (cycle, { of }) => {
+    const furthest = Math.max(...cycle.branches.flatMap(({ points }) => points.flatMap(({ high, low }) => (high ?? []).map((top, k) => top - low[k]))), 0);
+    return cycle.branches.every(({ points }) => {
         const values = points.map(of).filter(Number.isFinite);
-        return values.length < 2 || Math.max(...values) - Math.min(...values) > 1e-2 * Math.max(...values.map(Math.abs));
+        const least = Math.max(1e-2 * Math.max(...values.map(Math.abs)), NOISE * furthest);
+        return values.length < 2 || Math.max(...values) - Math.min(...values) > least;
     });
+};
 
 // a special point that is not reached itself lies where the branch ends
 const place = (branch, k) => (branch.points[k].period === undefined && k > 0 ? k - 1 : k);

@@ -25,17 +25,34 @@ function leastSpan(channels, channel) {
     return channel.largest > 0 && channel.largest < ROUNDING * like && channel.largest < 10 * ROUNDING ? 1e-3 * like : 0;
 }
 
-// What to show before anyone has chosen: coordinates that move, then what the model's author wanted recorded, then the rest.
+// How far a channel goes, and whether that is more than rounding among channels in the same unit.
+const extent = (channel) => {
+    const [low, high] = channel.limits() ?? [0, 0];
+    return high - low;
+};
+const NOISE = 1e-9; // of the widest channel in the same unit
+
+// Channels by how far they go, those of each unit among themselves: the widest of every unit, then the second of every unit, and so on.
+function widestFirst(channels) {
+    const units = new Map();
+    for (const channel of channels) units.set(channel.unit, [...(units.get(channel.unit) ?? []), channel]);
+    const ranked = [...units.values()].flatMap((like) => {
+        const sorted = like.toSorted((one, other) => extent(other) - extent(one));
+        return sorted.filter((channel) => extent(channel) > NOISE * extent(sorted[0])).map((channel, rank) => ({ channel, rank }));
+    });
+    return ranked.toSorted((one, other) => one.rank - other.rank).map(({ channel }) => channel);
+}
+
+// What to show before anyone has chosen: what the model's author wanted recorded, then the coordinates that move most.
 function firstChoice(all) {
     const moving = all.filter((channel) => !channel.still);
     const channels = moving.length ? moving : all;
     const of = (...groups) => channels.filter((channel) => groups.includes(channel.group));
-    const coordinates = of("coordinates");
-    const recorded = of("recorded");
-    const room = recorded.length ? Math.max(4, FIRST - recorded.length) : FIRST;
-    const chosen = [...coordinates.slice(0, room), ...recorded].slice(0, FIRST);
+    const recorded = of("recorded").filter((channel) => !leastSpan(all, channel));
+    const room = Math.max(FIRST / 2, FIRST - recorded.length);
+    const chosen = [...recorded.slice(0, FIRST - Math.min(FIRST / 2, of("coordinates").length)), ...widestFirst(of("coordinates")).slice(0, room)];
     return new Set(
-        (chosen.length ? chosen : [...of("states"), ...of("rates"), ...channels].slice(0, 4)).map((channel) => channel.name),
+        (chosen.length ? chosen.slice(0, FIRST) : [...of("states"), ...of("rates"), ...channels].slice(0, 4)).map((channel) => channel.name),
     );
 }
 

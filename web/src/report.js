@@ -11,6 +11,7 @@ import { fitParts } from "./fit.js";
 import { banner, facts, otherFindings, verdictCard, warnings } from "./header.js";
 import { keyboard } from "./keyboard.js";
 import { energyLedger } from "./ledger.js";
+import { elementLoads } from "./loads.js";
 import { phasePortrait } from "./phase.js";
 import { timePlots } from "./plots.js";
 import { model, settings } from "./settings.js";
@@ -53,6 +54,7 @@ function body(view, stage3d) {
         timePlots(view),
         ...beside(phasePortrait(view), energyLedger(view)),
         contactForces(view),
+        elementLoads(view),
         eventsTable(view),
         settings(view),
         model(data),

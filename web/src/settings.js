@@ -72,7 +72,7 @@ export function settings(view) {
                 summary && pairs("Run", inForce(summary)),
                 pairs("Parameters", summary?.settings?.parameters, summary?.settings?.parameter_units),
                 pairs("Constants of the formulation", summary?.settings?.constants),
-                pairs("Watched over", summary?.measures),
+                pairs("Checked during the run", summary?.measures),
                 pairs("State at the end", summary?.state, { t: "s", ...summary?.units }),
                 pairs("Recorded at the end", summary?.recorded, summary?.units),
                 pairs("Program", view.data.program ?? summary?.build),
@@ -82,7 +82,7 @@ export function settings(view) {
     update();
     view.on("run", update);
     if (!grid.childElementCount) return null;
-    return section("settings", view.runs.length ? "Settings in force" : "Version", {}, grid);
+    return section("settings", view.runs.length ? "Settings" : "Version", {}, grid);
 }
 
 // Comments stand back; nothing else is coloured.

@@ -7,6 +7,7 @@
 
 #include "base/elementary.h"
 #include "base/linalg/dense_tolerances.h"
+#include "base/linalg/vectors.h"
 
 slip_scaled_complex slip_scaled_complex_of(double re, double im, int exponent)
 {
@@ -46,13 +47,6 @@ typedef struct basis {
     const double *A;
     double *V, *W, *first; // W: image of V under a factor; first: V before the first factor
 } basis;
-
-static double dot_product(int n, const double *x, const double *y)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
 
 static void subtract_multiple(int n, double factor, const double *x, double *y)
 {

@@ -1,23 +1,12 @@
 /// dynamics/contact/contact_problem.c: building the contact problem of one instant from the system.
 #include "dynamics/contact/contact_problem.h"
 #include "dynamics/dynamics_tolerances.h"
+#include "base/linalg/vectors.h"
 
 #include <math.h>
 #include <string.h>
 
 // ------------------------------------------------------------------------------ bilateral constraints
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-}
-
-static void add_scaled(int n, double scale, const double *a, double *y)
-{
-    for (int i = 0; i < n; i++) y[i] += scale * a[i];
-}
 
 // rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; redundant and dependent rows drop out
 static void eliminate_constraints(slip_contact_problem *r)

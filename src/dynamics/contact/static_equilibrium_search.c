@@ -64,13 +64,9 @@ slip_status slip_static_search_create(const slip_model *model, slip_error *error
                                MAX_COORDINATES, MAX_ROWS);
     }
     if (status == SLIP_OK) {
-        slip_arena count = { 0 };
-        static_search_layout(&count, r);
-        slip_arena real = { .base = r->memory = slip_arena_memory(count.used) };
-        if (real.base)
-            static_search_layout(&real, r);
-        else
-            status = slip_fail(error, SLIP_NO_MEMORY, "start: at rest", "out of memory");
+        slip_arena arena = { 0 };
+        while (slip_arena_next_pass(&arena, &r->memory)) static_search_layout(&arena, r);
+        if (!r->memory) status = slip_fail(error, SLIP_NO_MEMORY, "start: at rest", "out of memory");
     }
     if (status != SLIP_OK) {
         slip_static_search_destroy(r);

@@ -264,6 +264,7 @@ static slip_run_outcome auto_advance(slip_method *method, double step, double t_
 {
     slip_auto *m = (slip_auto *)method;
     m->rigid->base.stop = m->soft->stop = method->stop;
+    m->soft->loads = method->loads;
     slip_run_outcome outcome = auto_observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->advance(m->active, step, t_after);
@@ -400,19 +401,24 @@ static void auto_archive(slip_method *method, slip_archive *a)
 }
 
 static const slip_method_ops ops = {
-    auto_destroy,    auto_observe,      auto_advance, auto_peek,          auto_record, auto_state_changed,
-    auto_look_ahead, auto_slip_heading, auto_archive, auto_modes_carried, NULL,        NULL,
-    auto_interpolate
+    .destroy = auto_destroy,
+    .observe = auto_observe,
+    .advance = auto_advance,
+    .peek = auto_peek,
+    .record = auto_record,
+    .touched = auto_state_changed,
+    .look_ahead = auto_look_ahead,
+    .heading = auto_slip_heading,
+    .archive = auto_archive,
+    .carried = auto_modes_carried,
+    .interpolate = auto_interpolate,
 };
 
 static slip_status allocate_auto(slip_auto *m)
 {
-    slip_arena count = { 0 };
-    auto_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    auto_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) auto_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
     for (int e = 0, at = 2 * m->n; e < m->elements; e++) {
         int slips = m->rigid->system->elements[e].slip_count;
         m->delta_at[e] = slips ? at : -1;

@@ -9,6 +9,7 @@
 
 #include "formulation/event_driven/event_driven.h"
 #include "formulation/event_driven/event_driven_tolerances.h"
+#include "base/linalg/vectors.h"
 
 void slip_project_layout(slip_arena *arena, slip_event_driven *m)
 {
@@ -19,13 +20,6 @@ void slip_project_layout(slip_arena *arena, slip_event_driven *m)
     m->basis = SLIP_TAKE(arena, double, (rank + 1) * n);
     m->part = SLIP_TAKE(arena, double, rows *(rank + 1));
     m->coefficient = SLIP_TAKE(arena, double, 3 * (rank + 1) + rank * rank);
-}
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
 }
 
 // G = C Q with orthonormal rows in Q: Gram-Schmidt on the row that is largest of what is left. C is kept

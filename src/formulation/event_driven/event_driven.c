@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/contact_forces.h"
-#include "integrator/cash_karp.h"
 #include "formulation/event_driven/event_driven_tolerances.h"
 
 // -------------------------------------------------------------------------------------------- stepping
@@ -108,12 +107,22 @@ static void look_for_jumps(slip_event_driven *m, double t, const double *x)
 static bool events_accumulate(slip_event_driven *m)
 {
     if (m->base.t - m->pile_from > ACCUMULATION_WINDOW_OF_RUN * m->until)
-        m->pile_from = m->base.t, m->piled = 0;
+        m->pile_from = m->base.t, m->piled = m->piled_flips = 0;
     if (++m->piled < MAX_ACCUMULATED_EVENTS) return false;
-    slip_method_fail(
-        &m->base,
-        "%d events from t = %.9g s to %.9g s: contacts open and close, or stick and slide, without end",
-        m->piled, m->pile_from, m->base.t);
+    // a condition that changes as often as what slides pushes towards its border, under compliant contacts too
+    m->hopeless = m->hopeless || m->piled_flips >= MAX_ACCUMULATED_EVENTS / 4;
+    if (m->hopeless)
+        slip_method_fail(
+            &m->base,
+            "%d events from t = %.9g s to %.9g s: a condition changes back and forth without end, because "
+            "both of its sides push towards it. Where it is to hold something, write a friction or a "
+            "contact in its place",
+            m->piled, m->pile_from, m->base.t);
+    else
+        slip_method_fail(
+            &m->base,
+            "%d events from t = %.9g s to %.9g s: contacts open and close, or stick and slide, without end",
+            m->piled, m->pile_from, m->base.t);
     return true;
 }
 
@@ -203,7 +212,6 @@ static bool event_driven_interpolate(slip_method *method, double t, double *stat
 {
     slip_event_driven *m = (slip_event_driven *)method;
     if (!m->ahead.made || m->ahead.outcome != SLIP_RUNNING || m->system->equations->turns) return false;
-    if (m->ahead.bare) slip_event_flight_complete(m);
     state_within(m, fmin(t - method->t, m->ahead.h));
     memcpy(state, m->within, (size_t)method->state_count * sizeof *state);
     return true;
@@ -215,7 +223,6 @@ static slip_run_outcome event_driven_peek(slip_method *method, double t, double 
     event_driven_look_ahead(method, m->until);
     if (!m->fresh) return event_driven_observe(method);
     if (m->ahead.outcome != SLIP_RUNNING) return fail_without_step(m);
-    if (m->ahead.bare) slip_event_flight_complete(m);
     double h = fmin(t - method->t, m->ahead.h);
     slip_warm_start_restore(m, &m->here);
     m->elsewhere = true, m->present = false;
@@ -245,19 +252,19 @@ static void event_driven_slip_heading(const slip_method *method, int e, double d
         direction[c] = r->contact_state[e].slide * (space ? r->heading[2 * e + c] : 1.0);
 }
 
-const slip_method_ops slip_event_driven_ops = { slip_event_driven_destroy,
-                                                event_driven_observe,
-                                                event_driven_advance,
-                                                event_driven_peek,
-                                                event_driven_record,
-                                                event_driven_state_changed,
-                                                event_driven_look_ahead,
-                                                event_driven_slip_heading,
-                                                slip_event_archive,
-                                                NULL,
-                                                NULL,
-                                                slip_event_rewind,
-                                                event_driven_interpolate };
+const slip_method_ops slip_event_driven_ops = {
+    .destroy = slip_event_driven_destroy,
+    .observe = event_driven_observe,
+    .advance = event_driven_advance,
+    .peek = event_driven_peek,
+    .record = event_driven_record,
+    .touched = event_driven_state_changed,
+    .look_ahead = event_driven_look_ahead,
+    .heading = event_driven_slip_heading,
+    .archive = slip_event_archive,
+    .rewind = slip_event_rewind,
+    .interpolate = event_driven_interpolate,
+};
 
 slip_event_driven *slip_event_driven_of(slip_method *method)
 {

@@ -10,9 +10,8 @@
 #include "verdict/monitor/verdict_monitor.h"
 #include "dynamics/contact/contact_problem.h"
 #include "dynamics/contact/impact_problem.h"
-#include "integrator/integrator.h"
+#include "integrator/cash_karp.h"
 #include "formulation/method.h"
-#include "dynamics/fused_cash_karp.h"
 #include "dynamics/narrow_features.h"
 #include "dynamics/step_scan.h"
 
@@ -55,7 +54,6 @@ typedef struct slip_next_step {
     double h;                 ///< its length
     double *end;              ///< the state there, projected: m->next or m->probe
     bool event;               ///< it ends in an event, or in a switching time
-    bool bare;                ///< in one of a flight, whose accelerations nobody has asked for yet
     bool jam;                 ///< in one that strikes without approach: no force holds what slides any longer
     slip_run_outcome outcome; ///< SLIP_RUNNING, or why there is none
     slip_contact_outcome trouble; ///< the same
@@ -113,13 +111,12 @@ typedef struct slip_event_driven {
     int switches; ///< conditions and kinks of the equations, see switching.h
     double *side; ///< that each is locked to, or SLIP_SIDE_FREE
     double *switch_value, *own_side;
-    int *flips;                       ///< in a row, without progress
-    double *flipped;                  ///< s, when last
-    bool *active;                     ///< matters now
-    bool *gone;                       ///< it has left its border while an event is settled
-    double *sign;                     ///< what the scan of a step watches
-    double *soon;                     ///< q, u a little later, and their rates now
-    slip_fused_cash_karp *fused_step; ///< a step in which nothing touches; NULL: stage by stage
+    int *flips;      ///< in a row, without progress
+    double *flipped; ///< s, when last
+    bool *active;    ///< matters now
+    bool *gone;      ///< it has left its border while an event is settled
+    double *sign;    ///< what the scan of a step watches
+    double *soon;    ///< q, u a little later, and their rates now
     slip_time_schedule timetable;
     slip_step_scan scan;
     slip_narrow_features narrow;
@@ -141,9 +138,9 @@ typedef struct slip_event_driven {
     bool started;       ///< contact states hold
     double last_change; ///< s, of a stance; several without progress are chatter
     int changes;
-    double pile_from; ///< s, from when events are counted
-    int piled;
-    double rest_flight; ///< s: shorter flights are rest
+    double pile_from;       ///< s, from when events are counted
+    int piled, piled_flips; ///< of these, how often a condition changed sides
+    double rest_flight;     ///< s: shorter flights are rest
     struct {
         double length,
             speed;    ///< m, m/s: characteristic scales, at most 1; rounding of these counts as zero
@@ -228,20 +225,7 @@ slip_ode_problem slip_event_flight_problem(slip_event_driven *m);
 
 /// slip_event_probe for such steps from (t, x), without their ledgers: m->q, m->u and m->after are of the
 /// end, the contact problem is not.
-void slip_event_flight_begin(slip_event_driven *m);
-
-/// Whether an event is behind at the end, t, of the step that was just taken: m->q, m->u and m->after are
-/// then there.
-bool slip_event_flight_has_event(slip_event_driven *m, double t);
 double slip_event_flight_probe(slip_event_driven *m, double h);
-
-/// Such a step becomes the one ahead, into m->probe with its ledger; the last probe had length `last`. What
-/// follows at its end looks at accelerations only after it has built them itself: they are left to
-/// slip_event_flight_complete. False where somebody wants them at once.
-bool slip_event_flight_accept(slip_event_driven *m, double h, double last);
-
-/// The accelerations at the end of the step ahead, of one that is bare. m->elsewhere becomes true.
-void slip_event_flight_complete(slip_event_driven *m);
 
 // ---- event_functions.c
 

@@ -70,6 +70,7 @@ static void archive_progress(slip_event_driven *m, slip_archive *a)
     slip_archive_int(a, "changes", &m->changes);
     slip_archive_double(a, "pile_from", &m->pile_from);
     slip_archive_int(a, "piled", &m->piled);
+    slip_archive_int(a, "piled_flips", &m->piled_flips);
     slip_archive_bytes(a, "trouble", &m->trouble, sizeof m->trouble);
     slip_archive_double(a, "reported", &m->reported[0].value);
     slip_log_archive_reference(m->base.log, a, "gain", &m->gain);
@@ -81,7 +82,6 @@ static void archive_progress(slip_event_driven *m, slip_archive *a)
 void slip_event_archive(slip_method *method, slip_archive *a)
 {
     slip_event_driven *m = (slip_event_driven *)method;
-    if (m->ahead.made && m->ahead.bare) slip_event_flight_complete(m);
     slip_event_driven laid = *m;
     slip_archive_open(a, "event_driven");
     slip_method_archive(method, m->measures, a);

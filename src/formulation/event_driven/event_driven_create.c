@@ -14,7 +14,6 @@ void slip_event_driven_destroy(slip_method *method)
     slip_event_driven *m = (slip_event_driven *)method;
     slip_log_destroy(method->log);
     slip_event_snapshot_destroy(m->image);
-    slip_fused_cash_karp_destroy(m->fused_step);
     slip_time_schedule_destroy(&m->timetable);
     slip_step_scan_destroy(&m->scan);
     slip_narrow_features_destroy(&m->narrow);
@@ -95,13 +94,10 @@ void slip_event_archive_memory(slip_event_driven *copy, slip_archive *a)
 
 static slip_status allocate_event_driven(slip_event_driven *m)
 {
-    slip_arena count = { 0 };
-    event_driven_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    m->memory_bytes = count.used;
-    event_driven_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) event_driven_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
+    m->memory_bytes = arena.used;
     slip_terms_init(m->system, &m->rigid.terms);
     return SLIP_OK;
 }
@@ -148,7 +144,6 @@ static bool look_at_model(slip_event_driven *m)
 {
     slip_equations *e = m->system->equations;
     const slip_switching *w = m->system->switching;
-    m->fused_step = slip_fused_cash_karp_create(m->system, m->works);
     return slip_equations_timetable(e, m->until, &m->timetable) &&
            slip_step_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until) &&
            slip_narrow_features_create(&m->narrow, e);

@@ -158,9 +158,11 @@ static const double FORCE_UNIQUE_RELATIVE = 1e-7;
 static const double CONDITION_ROUNDING_RELATIVE = 1e-13;
 
 /// Times the rounding of an argument: further beyond its border a condition is certainly on the wrong side; a
-/// motion that rests on a border has left it; two values of an argument differ.
+/// motion that rests on a border has left it; two values of an argument differ. The second is how far from a border
+/// a motion turns that friction brings to rest there: with flips that are late by one rounding it swings by
+/// (1 + r)/(1 - r) of it, where r is the part of its swing that is left the next time, 0.97 here.
 static const double WRONG_SIDE_ROUNDINGS = 100.0;
-static const double LEFT_BORDER_ROUNDINGS = 8.0;
+static const double LEFT_BORDER_ROUNDINGS = 64.0;
 static const double MOVED_ROUNDINGS = 8.0;
 
 /// Of the run: a condition that changes sides MAX_FLIPS times, each within this time of the one before, makes

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-#include "integrator/cash_karp.h"
 
 bool slip_event_in_free_flight(const slip_event_driven *m)
 {
@@ -56,83 +55,24 @@ static bool flight_rate_with_ledger(void *context, double t, const double *x, do
     ledger[0] = ledger[1] = 0.0;
     if (m->works)
         slip_system_energy(m->system, t, x, x + m->n, &m->rigid.terms, &kinetic, &potential, &ledger[0]);
-    if (m->observer) publish_stage(m, t, x, xdot);
+    if (m->observer && !m->observer->leaps(m->observer->context)) publish_stage(m, t, x, xdot);
     return true;
-}
-
-static void fused_step(void *context, double h, double *high, double *low)
-{
-    slip_event_driven *m = context;
-    slip_fused_cash_karp_pair(m->fused_step, h, high, low);
 }
 
 slip_ode_problem slip_event_flight_problem(slip_event_driven *m)
 {
     slip_ode_problem flight = m->problem;
     flight.rate = flight_rate_with_ledger;
-    if (m->fused_step && (!m->observer || m->observer->leaps(m->observer->context))) {
-        slip_fused_cash_karp_set_start(m->fused_step, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
-        flight.pair = fused_step;
-    }
     return flight;
-}
-
-void slip_event_flight_begin(slip_event_driven *m)
-{
-    if (m->fused_step)
-        slip_fused_cash_karp_set_start(m->fused_step, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
-}
-
-bool slip_event_flight_has_event(slip_event_driven *m, double t)
-{
-    if (m->observer || !slip_fused_cash_karp_gap_closed(m->fused_step)) return false;
-    slip_fused_cash_karp_read_end(m->fused_step, m->q, m->u, &m->rigid.terms);
-    return slip_event_evaluate_functions(m, t, m->after) <= 0.0;
-}
-
-// stage by stage
-static bool step_by_stages(slip_event_driven *m, double h)
-{
-    slip_ode_problem flight = { .count = 2 * m->n, .context = m, .rate = rate_without_ledger };
-    if (!slip_cash_karp_attempt(&flight, m->base.t, m->x, h, &m->work, m->probe)) return false;
-    memcpy(m->q, m->probe, (size_t)m->n * sizeof *m->q);
-    memcpy(m->u, m->probe + m->n, (size_t)m->n * sizeof *m->u);
-    return slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->base.t + h, m->q, m->u, &m->rigid.terms);
 }
 
 double slip_event_flight_probe(slip_event_driven *m, double h)
 {
-    if (m->fused_step)
-        slip_fused_cash_karp_step(m->fused_step, h, m->q, m->u, &m->rigid.terms);
-    else if (!step_by_stages(m, h))
+    slip_ode_problem flight = { .count = 2 * m->n, .context = m, .rate = rate_without_ledger };
+    if (!slip_cash_karp_attempt(&flight, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
+    memcpy(m->q, m->probe, (size_t)m->n * sizeof *m->q);
+    memcpy(m->u, m->probe + m->n, (size_t)m->n * sizeof *m->u);
+    if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->base.t + h, m->q, m->u, &m->rigid.terms))
         return NAN;
     return slip_event_evaluate_functions(m, m->base.t + h, m->after);
-}
-
-// a contact that touches without an event is asked for its acceleration
-static bool needs_accelerations(const slip_event_driven *m)
-{
-    for (int e = 0; e < m->elements; e++)
-        if (m->after[2 * e].value > 0.0 && !(m->rigid.terms.gap[e] > slip_event_closed_gap(m, e)))
-            return true;
-    return false;
-}
-
-bool slip_event_flight_accept(slip_event_driven *m, double h, double last)
-{
-    if (!m->fused_step || m->observer || m->rigid.loads.count) return false;
-    if (h != last) slip_event_flight_probe(m, h);
-    if (needs_accelerations(m)) return false;
-    slip_fused_cash_karp_end_state(m->fused_step, m->probe);
-    memcpy(m->raw, m->probe, (size_t)m->problem.count * sizeof *m->raw);
-    slip_warm_start_save(m, &m->arrived);
-    m->shift = 0.0;
-    return true;
-}
-
-void slip_event_flight_complete(slip_event_driven *m)
-{
-    slip_event_step_end_again(m, m->base.t + m->ahead.h, m->ahead.end, m->work.stage);
-    memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
-    m->ahead.bare = false, m->elsewhere = true, m->present = false;
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "formulation/event_driven/event_driven.h"
-#include "integrator/cash_karp.h"
 
 enum { MAX_LOCATION_STEPS = 120 };
 
@@ -97,14 +96,12 @@ static void narrow_bracket(slip_event_driven *m, bracket *r, double s, double f)
 }
 
 // the end of [0, h] at which the least event function is not positive any more, to m->least.width; m->probe
-// and m->after are there, and unless the end is bare its accelerations. NaN when a step on the way cannot be
-// taken.
+// and m->after are there, and its accelerations. NaN when a step on the way cannot be taken.
 static double locate_root(slip_event_driven *m, double h)
 {
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
     const bool flies = slip_event_in_free_flight(m);
     double at = NAN, width = slip_event_width(m), wide = h;
-    if (flies) slip_event_flight_begin(m);
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
     for (int round = 0; round < MAX_LOCATION_STEPS && r.b - r.a > width; round++) {
@@ -118,8 +115,7 @@ static double locate_root(slip_event_driven *m, double h)
         at = s;
         narrow_bracket(m, &r, s, f);
     }
-    m->ahead.bare = flies && slip_event_flight_accept(m, r.b, at);
-    const bool there = m->ahead.bare || (!flies && at == r.b);
+    const bool there = !flies && at == r.b;
     return there || !isnan(slip_event_probe(m, r.b)) ? r.b : NAN;
 }
 
@@ -137,7 +133,7 @@ static void set_next_step(slip_event_driven *m, double *end, double h, bool even
 {
     m->ahead.outcome = SLIP_RUNNING;
     m->ahead.end = end;
-    if (!m->ahead.bare) memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
+    memcpy(m->end_rate, m->work.stage, (size_t)m->problem.count * sizeof *m->end_rate);
     m->ahead.h = h;
     m->ahead.t = h == whole ? t_whole : m->base.t + h;
     m->ahead.event = event || (h == whole && t_whole == slip_time_schedule_next(&m->timetable, m->base.t));
@@ -176,8 +172,6 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
     slip_run_outcome outcome =
         slip_integrator_cash_karp.step(&problem, &m->control, t, m->x, *most, &m->work, m->next, &taken);
     if (outcome != SLIP_RUNNING) return set_no_step(m, outcome), true;
-    if (problem.pair && slip_event_flight_has_event(m, t + taken))
-        return end_step_at_event(m, most, taken, whole, t_whole);
     if (!slip_event_step_end(m, t + taken, m->next, m->work.stage)) return shorten_step(m, most, taken);
     double least = slip_event_evaluate_functions(m, t + taken, m->after);
     double inside = least > 0.0 ? slip_event_find_missed(m, taken) : taken;
@@ -210,7 +204,7 @@ void slip_event_find_next_step(slip_event_driven *m, double t_limit)
     double t = m->base.t,
            end = fmin(t_limit, fmin(t + m->control.max, slip_time_schedule_end(&m->timetable, t)));
     double whole = end - t, most = slip_event_step_before_stop(m, whole);
-    m->present = m->elsewhere = m->ahead.jam = m->ahead.bare = false;
+    m->present = m->elsewhere = m->ahead.jam = false;
     m->narrow_free = t;
     m->problem.stop = m->base.stop;
     while (!try_step(m, &most, whole, end))

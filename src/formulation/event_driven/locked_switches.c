@@ -171,6 +171,7 @@ slip_run_outcome slip_event_flip_switches(slip_event_driven *m, bool *some)
         if (!slip_event_is_watched(m, k) || m->after[2 * m->elements + k].value > 0.0) continue;
         if (is_chattering(m, k)) return SLIP_UNSOLVED;
         *some = true;
+        m->piled_flips++;
         slip_event_set_side(m, k,
                             switch_list(m)[k].level >= 0 || m->side[k] == 0.0 ? m->own_side[k] : -m->side[k]);
     }

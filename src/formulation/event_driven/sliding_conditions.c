@@ -5,7 +5,9 @@
 /// if that is inside its step. A condition that stays where it is, like the rate of a block that friction
 /// holds, is what its formula is at the border itself: sign(0) is 0, 0 < 0 is false and 0 <= 0 is true. One
 /// that would leave the border to the side where the motion leads is on that side; if that side leads back,
-/// both push towards the border, and the flips that follow at once are counted and said (sides.c).
+/// both push towards the border, and the flips that follow at once are counted and said (sides.c). A motion that
+/// crosses a border back and forth, ever less because friction takes its energy, comes to rest there in the end: what
+/// is at rest so near to it that flips are late by as much, and would stay at the border itself, is there.
 #include <math.h>
 #include <string.h>
 
@@ -21,14 +23,23 @@ static const slip_switch *switch_of(const slip_event_driven *m, int k)
 static bool stands(const slip_event_driven *m, int k)
 {
     const slip_switch *w = switch_of(m, k);
+    const double roundings = w->level < 0 && m->side[k] == 0.0 ? LEFT_BORDER_ROUNDINGS : 1.0;
     return slip_event_is_watched(m, k) && !w->timed && w->jumps &&
-           fabs(m->switch_value[k]) <= slip_event_side_dust(m);
+           fabs(m->switch_value[k]) <= roundings * slip_event_side_dust(m);
 }
 
-static bool any_stands(const slip_event_driven *m)
+// beside it, by no more than a motion that rests at the border may be
+static bool is_near(const slip_event_driven *m, int k)
+{
+    const slip_switch *w = switch_of(m, k);
+    return slip_event_is_watched(m, k) && !w->timed && w->jumps && w->level < 0 && m->side[k] != 0.0 &&
+           !m->gone[k] && fabs(m->switch_value[k]) <= LEFT_BORDER_ROUNDINGS * slip_event_side_dust(m);
+}
+
+static bool any_near(const slip_event_driven *m)
 {
     for (int k = 0; k < m->switches; k++)
-        if (stands(m, k)) return true;
+        if (stands(m, k) || is_near(m, k)) return true;
     return false;
 }
 
@@ -111,6 +122,17 @@ static double weigh(slip_event_driven *m, int k)
     return way == 0.0 && !m->gone[k] ? 0.0 : side;
 }
 
+// Something has just come to rest, and the present side leads switch k over its border: what the formula is at the
+// border itself is tried once. If the motion does not stay there, it is weighed again and leaves
+static bool comes_to_rest(slip_event_driven *m, int k)
+{
+    bool rests = false;
+    for (int e = 0; e < m->elements; e++) rests = rests || m->due[e];
+    if (!rests || leads_to(m, k) != -m->side[k]) return false;
+    slip_event_set_side(m, k, 0.0);
+    return true;
+}
+
 void slip_event_begin_borders(slip_event_driven *m)
 {
     memset(m->gone, 0, (size_t)m->switches * sizeof *m->gone);
@@ -120,8 +142,10 @@ bool slip_event_weigh_borders(slip_event_driven *m)
 {
     if (m->switches == 0) return false;
     slip_event_look_at_sides(m, m->base.t);
-    if (!any_stands(m) || !find_rates(m)) return false;
+    if (!any_near(m) || !find_rates(m)) return false;
     for (int k = 0; k < m->switches; k++) {
+        slip_event_look_at_sides(m, m->base.t);
+        if (is_near(m, k) && comes_to_rest(m, k)) return true;
         slip_event_look_at_sides(m, m->base.t);
         if (!stands(m, k)) continue;
         const double side = weigh(m, k);

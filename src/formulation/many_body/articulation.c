@@ -7,27 +7,15 @@
 
 #include "formulation/many_body/many_body.h"
 #include "dynamics/derivation.h"
+#include "solver/linalg/union_find.h"
 
 enum { POSE_SIZE = 7, TWIST_SIZE = 6 };
 
 // ------------------------------------------------------------------------------------------------- parts
 
-static int part_root(int *parent, int k)
-{
-    while (parent[k] != k) k = parent[k] = parent[parent[k]];
-    return k;
-}
-
-static void join_coordinates(int *parent, int a, int b)
-{
-    const int x = part_root(parent, a), y = part_root(parent, b);
-    if (x < y) parent[y] = x;
-    if (y < x) parent[x] = y;
-}
-
 static void join_row(int *parent, const slip_row *row)
 {
-    for (int k = 1; k < row->count; k++) join_coordinates(parent, row->column[0], row->column[k]);
+    for (int k = 1; k < row->count; k++) slip_union_find_join(parent, row->column[0], row->column[k]);
 }
 
 // the normal, then tangents; NULL where an element has none
@@ -44,7 +32,7 @@ static int parts_of_element(const slip_element *e, int *parent, int found[2])
     for (int r = 0; r < 3; r++) {
         const slip_row *row = element_row(e, r);
         for (int k = 0; row && k < row->count; k++) {
-            const int root = part_root(parent, row->column[k]);
+            const int root = slip_union_find_root(parent, row->column[k]);
             if ((count > 0 && found[0] == root) || (count > 1 && found[1] == root)) continue;
             if (count == 2) return 3;
             found[count++] = root;
@@ -60,7 +48,7 @@ static void join_element(const slip_element *e, int *parent)
         const slip_row *row = element_row(e, r);
         for (int k = 0; row && k < row->count; k++) {
             if (first < 0) first = row->column[k];
-            join_coordinates(parent, first, row->column[k]);
+            slip_union_find_join(parent, first, row->column[k]);
         }
     }
 }
@@ -76,7 +64,7 @@ static void join_all(slip_many_body *c, int *parent)
     const slip_equations *e = m->system->equations;
     for (int b = 0; b < e->block_count; b++)
         for (int k = 1; k < e->blocks[b].count; k++)
-            join_coordinates(parent, e->blocks[b].coordinate[0], e->blocks[b].coordinate[k]);
+            slip_union_find_join(parent, e->blocks[b].coordinate[0], e->blocks[b].coordinate[k]);
     for (int k = 0; k < e->constraint_count; k++) join_row(parent, &e->constraints[k]);
     for (int k = 0; k < e->element_count; k++)
         if (!has_all_rows(c, &e->elements[k])) join_element(&e->elements[k], parent);
@@ -102,7 +90,7 @@ static bool number_parts(slip_many_body *c, int *parent)
     const slip_equations *e = m->system->equations;
     const int n = m->system->n;
     for (int k = 0; k < n; k++) {
-        const int root = part_root(parent, k);
+        const int root = slip_union_find_root(parent, k);
         m->part_of[k] = !is_articulated(c, k) ? -1 : root == k ? m->part_count++ : m->part_of[root];
     }
     m->parts = SLIP_POOL_NEW(c->pool, slip_articulated_part, m->part_count);
@@ -146,7 +134,7 @@ static bool join_frame(slip_many_body *c, const slip_detect_body *def, int *pare
             const int at = partials[k].input - n - 1;
             if (at < 0 || at >= n) continue;
             if (first < 0) first = at;
-            join_coordinates(parent, first, at);
+            slip_union_find_join(parent, first, at);
         }
         free(partials);
         if (count < 0) return false;
@@ -301,13 +289,12 @@ static void lay_out_loads(slip_arena *a, slip_articulation *m)
 static bool take_terms(slip_many_body *c)
 {
     slip_articulation *m = c->articulation;
-    slip_arena count = { 0 };
-    slip_terms_layout(&count, m->system, &m->terms);
-    lay_out_loads(&count, m);
-    slip_arena real = { .base = m->memory = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    slip_terms_layout(&real, m->system, &m->terms);
-    lay_out_loads(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) {
+        slip_terms_layout(&arena, m->system, &m->terms);
+        lay_out_loads(&arena, m);
+    }
+    if (!m->memory) return false;
     slip_terms_init(m->system, &m->terms);
     return true;
 }
@@ -323,7 +310,7 @@ static bool set_up_articulation(slip_many_body *c)
     }
     int *parent = malloc(((size_t)e->n + 1) * sizeof *parent);
     bool fine = parent != NULL;
-    for (int k = 0; k < e->n && fine; k++) parent[k] = k;
+    if (fine) slip_union_find_init(e->n, parent);
     for (int k = 0; k < m->frame_count && fine; k++)
         fine = join_frame(c, &c->crowd->bodies[m->frames[k].member], parent);
     if (fine) join_all(c, parent);

@@ -46,7 +46,8 @@ static slip_run_outcome take_substep(slip_many_body *c, double t)
     slip_run_outcome outcome = slip_many_body_detect(c, t);
     if (outcome == SLIP_RUNNING && !slip_many_body_find_islands(c)) outcome = SLIP_OUT_OF_MEMORY;
     if (outcome == SLIP_RUNNING) outcome = slip_many_body_solve(c, t);
-    if (outcome == SLIP_RUNNING && !slip_many_body_prove_uniqueness(c)) outcome = SLIP_OUT_OF_MEMORY;
+    if (outcome == SLIP_RUNNING && !c->takes_other && !slip_many_body_prove_uniqueness(c))
+        outcome = SLIP_OUT_OF_MEMORY;
     if (outcome != SLIP_RUNNING) return outcome;
     if (c->substeps == 1) slip_many_body_check_start_overlap(c);
     slip_many_body_hold_at_rest(c);
@@ -132,6 +133,27 @@ static slip_run_outcome many_body_observe(slip_method *method)
     return SLIP_RUNNING;
 }
 
+// something carries load on the hull of a mesh that is not convex, and would be inside of it
+static void warn_of_hollows(slip_many_body *c)
+{
+    for (int k = 0; k < c->last.count && !c->said_hollow; k++) {
+        const slip_cached_contact *m = &c->last.items[k];
+        const slip_detect_shape *a = &c->crowd->shapes[m->shape[0]], *b = &c->crowd->shapes[m->shape[1]];
+        if (!(m->impulse[0] > 0.0)) continue;
+        const slip_detect_shape *mesh = slip_detect_hollow_matters(a, b)   ? a
+                                        : slip_detect_hollow_matters(b, a) ? b
+                                                                           : NULL;
+        if (!mesh) continue;
+        c->said_hollow = slip_method_warn(
+            &c->base, SLIP_WARNING_CONVEX_HULL, "",
+            "'%.60s' and '%.60s' touch, and a mesh of '%.60s' is not convex: its convex hull touches in its "
+            "place, and fills hollows of %.3g m; split the mesh into convex parts",
+            c->crowd->bodies[a->body].name, c->crowd->bodies[b->body].name, c->crowd->bodies[mesh->body].name,
+            mesh->hollow);
+        slip_warning_value(c->said_hollow, "depth", mesh->hollow, "m");
+    }
+}
+
 static void warn_after_step(slip_many_body *c)
 {
     slip_method *m = &c->base;
@@ -148,6 +170,7 @@ static void warn_after_step(slip_many_body *c)
             m, SLIP_WARNING_RESTITUTION, "",
             "bodies struck where friction jams them, and no impulses give the rebound that Newton's law of "
             "impact asks for: all strikes of that step were without rebound");
+    if (!c->said_hollow) warn_of_hollows(c);
     double least = INFINITY;
     for (int k = 0; k < c->crowd->body_count; k++) least = fmin(least, c->body[k].least);
     if (c->deepest > OVERLAP_WARNING_OF_EXTENT * least && !c->said_depth) {
@@ -171,7 +194,9 @@ static void count_step(slip_many_body *c)
                                                           (double)c->unsolved,
                                                           (double)c->growth,
                                                           (double)c->dull,
-                                                          (double)c->proof.steps_open };
+                                                          (double)c->proof.steps_open,
+                                                          (double)c->proof.starts,
+                                                          (double)c->proof.ended };
     for (int k = 0; k < SLIP_MANY_BODY_MEASURE_COUNT; k++) c->measures[k].value = values[k];
     c->base.finer_steps = c->substeps;
 }
@@ -272,19 +297,15 @@ static slip_run_outcome many_body_peek(slip_method *method, double t, double *ro
     return SLIP_RUNNING;
 }
 
-static const slip_method_ops ops = { many_body_destroy,
-                                     many_body_observe,
-                                     many_body_advance,
-                                     many_body_peek,
-                                     many_body_record,
-                                     many_body_state_changed,
-                                     NULL,
-                                     NULL,
-                                     slip_many_body_archive,
-                                     NULL,
-                                     NULL,
-                                     NULL,
-                                     NULL };
+static const slip_method_ops ops = {
+    .destroy = many_body_destroy,
+    .observe = many_body_observe,
+    .advance = many_body_advance,
+    .peek = many_body_peek,
+    .record = many_body_record,
+    .touched = many_body_state_changed,
+    .archive = slip_many_body_archive,
+};
 
 // --------------------------------------------------------------------------------------------- creation
 
@@ -327,6 +348,7 @@ static void many_body_layout(slip_arena *a, slip_many_body *c)
     c->to_wake = SLIP_TAKE(a, bool, bodies);
     c->place = SLIP_TAKE(a, int, bodies);
     c->start = SLIP_TAKE(a, int, bodies + 2);
+    c->parent = SLIP_TAKE(a, int, bodies);
     c->root = SLIP_TAKE(a, int, bodies);
     c->kinematic = SLIP_TAKE(a, int, bodies);
     c->looks = slip_arena_take(a, slip_many_body_sleep_work_size(bodies + 1));
@@ -393,7 +415,9 @@ static void name_measures(slip_many_body *c)
                                                                      "steps_over_tolerance",
                                                                      "memory_grown",
                                                                      "steps_without_rebound",
-                                                                     "steps_not_proved" };
+                                                                     "steps_not_proved",
+                                                                     "search_starts",
+                                                                     "search_solutions" };
     for (int k = 0; k < SLIP_MANY_BODY_MEASURE_COUNT; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
     c->base.measure_count = SLIP_MANY_BODY_MEASURE_COUNT;
@@ -420,11 +444,9 @@ static slip_status create_articulation(slip_many_body *c, slip_error *error)
 
 static bool set_up_many_body(slip_many_body *c, const slip_sim_def *settings)
 {
-    slip_arena measure = { 0 };
-    many_body_layout(&measure, c);
-    slip_arena real = { .base = c->memory = slip_arena_memory(measure.used) };
-    if (!real.base) return false;
-    many_body_layout(&real, c);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &c->memory)) many_body_layout(&arena, c);
+    if (!c->memory) return false;
     c->problem.dimension = c->crowd->planar ? 2 : 3;
     c->problem.side = c->crowd->planar ? 3 : 6;
     set_bodies(c);
@@ -459,6 +481,7 @@ slip_status slip_many_body_create(const slip_model *model, const slip_sim_def *s
     c->crowd = model->crowd;
     c->n = model->coordinate_count;
     c->settings = *settings;
+    c->takes_other = strcmp(settings->branch, "other") == 0;
     slip_status status = set_up_many_body(c, settings) ? create_articulation(c, error) : SLIP_NO_MEMORY;
     if (status != SLIP_OK) {
         many_body_destroy(&c->base);

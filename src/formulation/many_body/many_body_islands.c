@@ -4,15 +4,7 @@
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
-
-static int island_root(slip_dynamic_body *body, int k)
-{
-    while (body[k].parent != k) {
-        body[k].parent = body[body[k].parent].parent;
-        k = body[k].parent;
-    }
-    return k;
-}
+#include "solver/linalg/union_find.h"
 
 static bool reserve_islands(slip_many_body *c, int count)
 {
@@ -29,17 +21,14 @@ static bool reserve_islands(slip_many_body *c, int count)
 
 static void join_bodies(slip_many_body *c)
 {
-    for (int k = 0; k < c->crowd->body_count; k++) c->body[k].parent = k;
+    slip_union_find_init(c->crowd->body_count, c->parent);
     for (int k = 1; c->articulation && k < c->articulation->frame_count; k++)
-        c->body[c->articulation->frames[k].member].parent = c->articulation->frames[0].member;
+        slip_union_find_join(c->parent, c->articulation->frames[k].member, c->articulation->frames[0].member);
     for (int k = 0; k < c->next.count; k++) {
         const slip_contact_point *m = &c->next.items[k];
-        if (!slip_dynamic_body_is_movable(&c->body[m->body[0]]) ||
-            !slip_dynamic_body_is_movable(&c->body[m->body[1]]))
-            continue;
-        const int a = island_root(c->body, m->body[0]), b = island_root(c->body, m->body[1]);
-        if (a < b) c->body[b].parent = a; // the lowest number: the order depends on nothing else
-        if (b < a) c->body[a].parent = b;
+        if (slip_dynamic_body_is_movable(&c->body[m->body[0]]) &&
+            slip_dynamic_body_is_movable(&c->body[m->body[1]]))
+            slip_union_find_join(c->parent, m->body[0], m->body[1]);
     }
 }
 
@@ -58,7 +47,7 @@ bool slip_many_body_find_islands(slip_many_body *c)
     for (int k = 0; k < bodies; k++) {
         c->root[k] = -1;
         if (!slip_dynamic_body_is_movable(&c->body[k]) || c->body[k].group) continue;
-        const int r = island_root(c->body, k);
+        const int r = slip_union_find_root(c->parent, k);
         c->root[k] = r == k ? c->island_count++ : c->root[r];
     }
     memset(c->start, 0, sizeof(int) * (size_t)(c->island_count + 2));

@@ -333,19 +333,15 @@ static void moreau_state_changed(slip_method *method)
     ((slip_moreau *)method)->fresh = false;
 }
 
-const slip_method_ops slip_moreau_ops = { slip_moreau_destroy,
-                                          moreau_observe,
-                                          moreau_advance,
-                                          moreau_peek,
-                                          moreau_record,
-                                          moreau_state_changed,
-                                          NULL,
-                                          NULL,
-                                          slip_moreau_archive,
-                                          NULL,
-                                          NULL,
-                                          NULL,
-                                          NULL };
+const slip_method_ops slip_moreau_ops = {
+    .destroy = slip_moreau_destroy,
+    .observe = moreau_observe,
+    .advance = moreau_advance,
+    .peek = moreau_peek,
+    .record = moreau_record,
+    .touched = moreau_state_changed,
+    .archive = slip_moreau_archive,
+};
 
 slip_moreau *slip_moreau_of(slip_method *method)
 {

@@ -220,12 +220,9 @@ static slip_status allocate_moreau(slip_moreau *m, const slip_sim_def *settings,
     size_t solver_bytes = 0;
     slip_status status = m->most ? choose_solvers(m, settings, &solver_bytes, error) : SLIP_OK;
     if (status != SLIP_OK) return status;
-    slip_arena count = { 0 };
-    moreau_layout(&count, m, solver_bytes);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    moreau_layout(&real, m, solver_bytes);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) moreau_layout(&arena, m, solver_bytes);
+    if (!m->memory) return SLIP_NO_MEMORY;
     slip_terms_init(m->system, &m->terms);
     return SLIP_OK;
 }

@@ -4,7 +4,7 @@
 /// The shift is the smallest in the metric of M: dq = M^-1 G' l with G dq = -g. Lifting a body out of
 /// the floor adds energy, as the paper warns (5.4). This energy is removed from the kinetic energy: for
 /// contacts from the velocity along the shift itself (they separate more slowly), and where there is none
-/// from the velocities of the coordinates in the contact; for constraints from the velocities of the
+/// from the velocities of the coordinates in the contact, and of those that constraints couple to them; for constraints from the velocities of the
 /// coordinates that they couple. A correction whose energy cannot be removed from the velocities is not made,
 /// unless it is within the gap slack, which is rounding. So kinetic + potential energy never rises here,
 /// which is checked afterwards.
@@ -170,18 +170,40 @@ static double remove_kinetic_energy(slip_moreau *m, double t, const double *q, c
     return root > 0.0 ? excess_energy : most;
 }
 
-// the velocities of what the elements that push touch
+static bool touches_marked(const slip_system *s, int row, const double *marked)
+{
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        if (marked[s->column[k]] != 0.0) return true;
+    return false;
+}
+
+static bool mark_row(const slip_system *s, int row, double *marked)
+{
+    bool some = false;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) {
+        some = some || marked[s->column[k]] == 0.0;
+        marked[s->column[k]] = 1.0;
+    }
+    return some;
+}
+
+// The velocities of what the elements that push touch, and of what constraints couple to that: where a body swings on
+// one that has just begun to slip, the constraint moves the contact, and the slip is too slow to pay for it
 static void touched_velocities(const slip_moreau *m, const slip_moreau_step *step, double *d)
 {
     const slip_system *s = m->system;
     const double *u = step->x + m->n;
     for (int e = 0; e < s->contact_count; e++) {
         const slip_element *element = &s->elements[e];
-        const int first = element->normal_row;
-        if (step->state[e] == SLIP_STATE_OPEN) continue;
-        for (int k = s->start[first]; k < s->start[first + 1 + element->slip_count]; k++)
-            d[s->column[k]] = u[s->column[k]];
+        for (int c = 0; c < 1 + element->slip_count && step->state[e] != SLIP_STATE_OPEN; c++)
+            mark_row(s, element->normal_row + c, d);
     }
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (int a = 0; a < s->constraint_count; a++)
+            if (touches_marked(s, a, d)) grows = mark_row(s, a, d) || grows;
+    }
+    for (int k = 0; k < m->n; k++) d[k] *= u[k];
 }
 
 // The velocity direction along which the energy put in by the position correction is removed, into

@@ -11,7 +11,7 @@
 
 struct slip_contact_detector {
     slip_ode *ode;
-    slip_contact_monitor watch;
+    slip_stiff_phases phases;
     slip_contact_response *response; // NULL where the model is too large
     slip_impact_masses *masses;      // NULL where no contact asks for them
     slip_simultaneous_check *together;
@@ -77,18 +77,37 @@ static bool is_slow(const slip_contact_detector *s, double speed)
     return speed <= REST_SPEED_OVER_CREEP * s->ode->creep;
 }
 
+static bool moves_with_time(const slip_contact_detector *s, int k)
+{
+    return s->ode->equations->elements[s->element[k]].normal.drift >= 0;
+}
+
+// A closed contact that is pressed in faster than it was touched, by a surface that moves with time, has been struck:
+// the surface has jerked. Its law goes by the speed of the impact, and would take it for one at the speed of the
+// touch-down.
+static bool is_struck_again(const slip_contact_detector *s, int k, double gap, double rate, const double *x)
+{
+    const int state = s->ode->elements[s->element[k]].speed;
+    return state >= 0 && moves_with_time(s, k) && gap <= 0.0 && !is_slow(s, -rate) &&
+           -rate > STRUCK_AGAIN_RATIO * x[state];
+}
+
 // A law may jump where its gap closes. A step that begins just behind the jump need not find it.
 static double cross_touchdown(void *context, double t, double *x, const double *xdot)
 {
     slip_contact_detector *s = context;
-    double over = 0.0, near = NEAR_CONTACT_OF_TAU * s->watch.time;
+    double over = 0.0, near = NEAR_CONTACT_OF_TAU * s->phases.time;
     evaluate_gaps(s, t, x, s->gap[0], s->rate[0]);
     for (int k = 0; k < s->count; k++) {
         double gap = s->gap[0][k], rate = s->rate[0][k];
         s->touched[k] = gap > 0.0 && gap <= -near * rate && !is_slow(s, -rate);
         if (s->touched[k]) over = fmax(over, -1.01 * gap / rate);
+        s->touched[k] |= is_struck_again(s, k, gap, rate, x);
     }
     begin_impacts(s, t, s->gap[0], s->rate[0], x);
+    // those that are closed and whose impact has begun here go on with another law
+    for (int k = 0; k < s->count; k++)
+        if (s->touched[k] && s->gap[0][k] <= 0.0) over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->phases.time);
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
 }
@@ -105,7 +124,8 @@ static double time_to_close(const slip_contact_detector *s, double gap, double r
 static double step_to_contact(void *context, double t, const double *x, const double *xdot, double step)
 {
     slip_contact_detector *s = context;
-    double most = INFINITY, small = GAP_DIFFERENCE_OF_STEP * step, near = NEAR_CONTACT_OF_TAU * s->watch.time;
+    double most = INFINITY, small = GAP_DIFFERENCE_OF_STEP * step,
+           near = NEAR_CONTACT_OF_TAU * s->phases.time;
     evaluate_gaps(s, t, x, s->gap[0], s->rate[0]);
     for (int i = 0; i < s->ode->state_count; i++) s->moved[i] = x[i] + small * xdot[i];
     evaluate_gaps(s, t + small, s->moved, s->gap[1], s->pull);
@@ -135,12 +155,14 @@ static double least_between(double g0, double r0, double g1, double r1, double h
 static bool skips_contact(void *context, double t, const double *x, double step)
 {
     slip_contact_detector *s = context;
-    if (step <= SAFE_STEP_OF_TAU * s->watch.time) return false;
+    if (step <= SAFE_STEP_OF_TAU * s->phases.time) return false;
     evaluate_gaps(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
         double g0 = s->gap[0][k], r0 = s->rate[0][k], g1 = s->gap[1][k], r1 = s->rate[1][k];
+        // a surface that moves with time may be still at first and rise on the way: what the gap has lost tells
         double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0));
-        if (!(g0 > 0.0) || is_slow(s, fmax(speed, -r0))) continue;
+        double lost = moves_with_time(s, k) ? (g0 - g1) / step : 0.0;
+        if (!(g0 > 0.0) || is_slow(s, fmax(fmax(speed, -r0), lost))) continue;
         if (g1 <= 0.0 || least_between(g0, r0, g1, r1, step) < 0.0) return true;
     }
     return false;
@@ -240,16 +262,22 @@ slip_status slip_contact_detector_create(slip_ode *ode, slip_error *error, slip_
         slip_contact_detector_destroy(s);
         return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     }
-    s->watch = (slip_contact_monitor){
-        s, ode->tau, no_contact_closed, cross_touchdown, step_to_contact, skips_contact, detect_touchdowns
+    s->phases = (slip_stiff_phases){
+        .context = s,
+        .time = ode->tau,
+        .is_free = no_contact_closed,
+        .engage = cross_touchdown,
+        .time_to_engage = step_to_contact,
+        .passed = skips_contact,
+        .settled = detect_touchdowns,
     };
     *out = s;
     return SLIP_OK;
 }
 
-const slip_contact_monitor *slip_contact_detector_callbacks(slip_contact_detector *touch)
+const slip_stiff_phases *slip_contact_detector_phases(slip_contact_detector *touch)
 {
-    return &touch->watch;
+    return &touch->phases;
 }
 
 slip_simultaneous_check *slip_contact_detector_impacts(slip_contact_detector *touch)

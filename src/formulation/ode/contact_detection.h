@@ -19,7 +19,8 @@ void slip_contact_detector_init(slip_contact_detector *touch, double *x);
 bool slip_contact_detector_update_modes(slip_contact_detector *touch, double t, const double *x,
                                         const unsigned char *before, unsigned char *mode);
 
-const slip_contact_monitor *slip_contact_detector_callbacks(slip_contact_detector *touch);
+/// Closed contacts are the stiff phases of the ODE.
+const slip_stiff_phases *slip_contact_detector_phases(slip_contact_detector *touch);
 slip_simultaneous_check *
 slip_contact_detector_impacts(slip_contact_detector *touch); ///< impacts, as they begin and end
 

@@ -191,8 +191,7 @@ static double mass_of(const slip_impact_masses *s, int j)
     if (!(inverse > 0.0)) return NAN;
     const double mass = s->P[n] / ((1.0 + s->e[j]) * -s->before[n]);
     if (!(mass > 0.0)) return alone;
-    const double most = following_of(s, s->contact[j])->keeps_time ? MAX_STIFFER : MAX_SHARED_MASS;
-    return fmin(fmax(mass, MIN_SHARED_MASS * alone), most * alone);
+    return fmin(fmax(mass, MIN_SHARED_MASS * alone), MAX_SHARED_MASS * alone);
 }
 
 // How much longer than tau squared this impact takes, so that no stiffness is much above that which its contact
@@ -203,7 +202,7 @@ static double stretch_of(const slip_impact_masses *s)
     for (int j = 0; j < s->size; j++) {
         const slip_impact_following *a = following_of(s, s->contact[j]);
         const double ratio = mass_of(s, j) * s->W[s->first[j] * (s->rows + 1)];
-        if (a->stiffness >= 0 && !a->keeps_time && s->strikes[j]) most = fmax(most, ratio / MAX_STIFFER);
+        if (a->stiffness >= 0 && s->strikes[j]) most = fmax(most, ratio / MAX_STIFFER);
     }
     return most;
 }
@@ -217,6 +216,7 @@ static void set_striking(const slip_impact_masses *s, int j, double t, double fa
     // K d^n is to be proportional to m v for every speed v of the set
     x[a->stiffness] = a->given ? 0.0 : mass / stretch * slip_pow(slower, a->exponent - 1.0) - 1.0;
     x[a->damping] = a->zeta * ((a->given ? sqrt(mass) : mass / sqrt(stretch)) - 1.0);
+    if (a->slower >= 0) x[a->slower] = sqrt(stretch) - 1.0;
     x[a->until] = t + TOGETHER_WITHIN_TAU * sqrt(stretch) * s->ode->tau;
 }
 

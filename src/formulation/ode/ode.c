@@ -357,14 +357,9 @@ slip_status slip_ode_compile(slip_ode *ode, slip_error *error)
     if (status == SLIP_OK && !(ode->work = calloc(1, sizeof *ode->work))) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = compile_tapes(ode);
     if (status == SLIP_OK) {
-        slip_arena count = { 0 };
-        ode_layout(&count, ode, ode->work);
-        slip_arena real = { .base = slip_arena_memory(count.used) };
-        ode->work->memory = real.base;
-        if (real.base)
-            ode_layout(&real, ode, ode->work);
-        else
-            status = SLIP_NO_MEMORY;
+        slip_arena arena = { 0 };
+        while (slip_arena_next_pass(&arena, &ode->work->memory)) ode_layout(&arena, ode, ode->work);
+        if (!ode->work->memory) status = SLIP_NO_MEMORY;
     }
     if (status == SLIP_OK) status = connect_tapes(ode, error);
     return status == SLIP_NO_MEMORY ? out_of_memory(error) : status;

@@ -20,7 +20,7 @@ typedef struct slip_impact_following {
     double exponent;        ///< of the deformation in its law
     double hold;            ///< z while it rests and others strike
     bool given;             ///< the stiffness was given, and stays
-    bool keeps_time;        ///< its impacts cannot be longer than tau, so that its stiffness has a limit
+    int slower;             ///< state: times of its law over those that it has alone, less 1; -1: it has none
 } slip_impact_following;
 
 /// What an element shows to the outside, as expressions; SLIP_NONE where it has none.
@@ -52,7 +52,7 @@ static inline slip_ode_element slip_ode_empty_element(const char *name)
                                .decay = SLIP_NONE,
                                .strain = SLIP_NONE,
                                .speed = -1,
-                               .impact = { .stiffness = -1, .damping = -1, .until = -1 } };
+                               .impact = { .stiffness = -1, .damping = -1, .until = -1, .slower = -1 } };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };

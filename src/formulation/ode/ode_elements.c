@@ -97,6 +97,7 @@ void slip_element_impact_states(slip_ode *ode, const slip_element *element, int 
     slip_element_state(ode, at + 2, element->name, "until");
     for (int k = 0; k < SLIP_IMPACT_STATES; k++) ode->rate[at + k] = slip_graph_constant(g, 0.0);
     view->impact = answer;
+    view->impact.slower = -1;
     view->impact.stiffness = at;
     view->impact.damping = at + 1;
     view->impact.until = at + 2;

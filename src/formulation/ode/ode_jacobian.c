@@ -10,6 +10,7 @@
 
 #include "symbolic/graph/expression_builders.h"
 #include "base/linalg/linalg.h"
+#include "solver/linalg/union_find.h"
 
 typedef struct entry {
     int row, column; // states
@@ -166,27 +167,17 @@ static bool collect_entries(slip_ode_jacobian *j, regime_map *map)
 
 // ------------------------------------------------------------------------------------------- groups
 
-static int group_root(int *parent, int k)
-{
-    while (parent[k] != k) k = parent[k] = parent[parent[k]];
-    return k;
-}
-
 static void number_groups(slip_ode_jacobian *j, int *parent)
 {
     int n = j->ode->state_count;
     for (size_t k = 0; k < j->count; k++)
-        parent[group_root(parent, j->entries[k].row)] = group_root(parent, j->entries[k].column);
+        slip_union_find_join(parent, j->entries[k].row, j->entries[k].column);
     for (int m = 0; m < j->mass_count; m++)
         for (int i = 1; i < j->masses[m].count; i++)
-            parent[group_root(parent, j->ode->n + j->masses[m].coordinate[i])] =
-                group_root(parent, j->ode->n + j->masses[m].coordinate[0]);
-    for (int k = 0; k < n; k++) j->group_of[k] = -1;
-    for (int k = 0; k < n; k++) {
-        int root = group_root(parent, k);
-        if (j->group_of[root] < 0) j->group_of[root] = j->group_count++;
-        j->group_of[k] = j->group_of[root];
-    }
+            slip_union_find_join(parent, j->ode->n + j->masses[m].coordinate[i],
+                                 j->ode->n + j->masses[m].coordinate[0]);
+    j->group_count = slip_union_find_number(n, parent);
+    memcpy(j->group_of, parent, (size_t)n * sizeof *parent);
     for (int k = 0; k < n; k++) j->place[k] = j->group_start[j->group_of[k] + 1]++;
     for (int g = 0; g < j->group_count; g++) {
         if (j->group_start[g + 1] > j->largest) j->largest = j->group_start[g + 1];
@@ -264,7 +255,7 @@ static bool build_jacobian(slip_ode_jacobian *j, bool stuck)
     if (!fine) return false;
     int *parent = malloc(((size_t)j->ode->state_count + 1) * sizeof *parent);
     if (!parent) return false;
-    for (int k = 0; k < j->ode->state_count; k++) parent[k] = k;
+    slip_union_find_init(j->ode->state_count, parent);
     number_groups(j, parent);
     free(parent);
     for (int m = 0; m < j->mass_count; m++) {

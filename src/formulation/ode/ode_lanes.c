@@ -9,16 +9,14 @@
 #include "formulation/ode/ode_run.h"
 #include "formulation/ode/ode_work.h"
 #include "formulation/ode/fused_rk4_work.h"
+#include "formulation/ode/ode_tolerances.h"
 
 enum { L = SLIP_LANES };
 
 struct slip_ode_lanes {
-    const slip_tape *tape; // of the first method that was put into a lane
-    slip_simd_width packing;
-    slip_lanes_code *code; // for it; may be NULL
-    double *rows;
-    double *before;  // states before the last step, rows of `count`
-    uint64_t *modes; // bits of the truth values that make modes, rows of `mode_count`
+    slip_tape_lanes step_tape; // of the first method that was put into a lane
+    double *before;            // states before the last step, rows of `count`
+    uint64_t *modes;           // bits of the truth values that make modes, rows of `mode_count`
     double t[L], t_before[L];
     double step[L], half[L];
     double decay_limit[L], strain_limit[L]; // above which a run has to be observed; infinite: it was
@@ -84,46 +82,38 @@ slip_ode_lanes *slip_ode_lanes_create(const slip_method *like, slip_simd_width p
     const slip_fused_rk4 *p = m->program;
     slip_ode_lanes *s = calloc(1, sizeof *s);
     if (!s) return NULL;
-    s->tape = p->tape;
     s->count = p->count;
     s->time = p->time;
     s->finite = p->finite;
-    s->rows = slip_lanes_rows(p->tape);
+    const bool taken = slip_tape_lanes_create(&s->step_tape, p->tape, packing);
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &s->memory)) {
         s->before = SLIP_TAKE(&arena, double, s->count *L);
         s->modes = SLIP_TAKE(&arena, uint64_t, (2 * like->element_count + 1) * L);
         s->value = SLIP_TAKE(&arena, int, s->count);
         s->mode = SLIP_TAKE(&arena, int, 2 * like->element_count);
         s->decay = SLIP_TAKE(&arena, int, like->element_count);
         s->strain = SLIP_TAKE(&arena, int, like->element_count);
-        if (pass) break;
-        s->memory = slip_arena_memory(arena.used);
-        if (!s->memory || !s->rows) {
-            slip_ode_lanes_destroy(s);
-            return NULL;
-        }
-        arena = (slip_arena){ .base = s->memory };
+    }
+    if (!s->memory || !taken) {
+        slip_ode_lanes_destroy(s);
+        return NULL;
     }
     init_lanes(s, m);
-    slip_ode_lanes_set_packing(s, packing);
     return s;
 }
 
 void slip_ode_lanes_destroy(slip_ode_lanes *s)
 {
     if (!s) return;
-    slip_lanes_code_destroy(s->code);
-    free(s->rows);
+    slip_tape_lanes_destroy(&s->step_tape);
     free(s->memory);
     free(s);
 }
 
 void slip_ode_lanes_set_packing(slip_ode_lanes *s, slip_simd_width packing)
 {
-    slip_lanes_code_destroy(s->code);
-    s->packing = packing;
-    s->code = slip_lanes_code_create(s->tape, packing);
+    slip_tape_lanes_set_packing(&s->step_tape, packing);
 }
 
 // ------------------------------------------------------------------------------------ in and out
@@ -131,7 +121,7 @@ void slip_ode_lanes_set_packing(slip_ode_lanes *s, slip_simd_width packing)
 void slip_ode_lanes_observed(slip_ode_lanes *s, int lane, const slip_method *method)
 {
     const slip_ode_run *m = run_of(method);
-    s->decay_limit[lane] = m->decay_warned ? INFINITY : 2.785; // as judge_decay
+    s->decay_limit[lane] = m->decay_warned ? INFINITY : RK4_REAL_STABILITY;
     s->strain_limit[lane] = m->strain_warned ? INFINITY : SLIP_STRAIN_TOO_DEEP;
     s->patience[lane] = m->strain_warned ? INFINITY : m->ode->patience;
     s->strained_since[lane] = m->strained_since;
@@ -150,10 +140,10 @@ bool slip_ode_lanes_put(slip_ode_lanes *s, int lane, slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
     const slip_fused_rk4 *p = m->program;
-    const int registers = slip_tape_registers(s->tape);
-    if (slip_tape_registers(p->tape) != registers) return false; // made while memory was short: it runs alone
+    if (slip_tape_registers(p->tape) != slip_tape_registers(s->step_tape.tape))
+        return false; // made while memory was short: it runs alone
     if (!slip_ode_run_load(m)) return false;
-    for (int r = 0; r < registers; r++) s->rows[(long)r * L + lane] = p->reg[r];
+    slip_tape_lanes_load(&s->step_tape, lane, p->reg);
     s->t[lane] = method->t;
     s->step[lane] = p->whole;
     s->half[lane] = p->half;
@@ -168,13 +158,13 @@ void slip_ode_lanes_store(const slip_ode_lanes *s, int lane, slip_method *method
     slip_ode_run *m = (slip_ode_run *)method;
     for (int i = 0; i < s->count; i++) {
         m->x[i] = s->before[i * L + lane];
-        m->next[i] = s->rows[(long)s->value[i] * L + lane];
+        m->next[i] = slip_tape_lanes_row(&s->step_tape, s->value[i])[lane];
     }
     m->base.t = s->t_before[lane];
     m->strained_since = s->strained_since[lane];
     slip_ode_run_accept(m, s->t[lane]);
     m->behind = true;
-    slip_fused_rk4_adopt(m->program, s->t[lane], s->rows + lane, L);
+    slip_fused_rk4_adopt(m->program, s->t[lane], s->step_tape.rows + lane, L);
 }
 
 void slip_ode_lanes_undo(const slip_ode_lanes *s, int lane, slip_method *method)
@@ -189,7 +179,7 @@ void slip_ode_lanes_undo(const slip_ode_lanes *s, int lane, slip_method *method)
 
 const double *slip_ode_lanes_state(const slip_ode_lanes *s, int state)
 {
-    return s->rows + (long)s->value[state] * L;
+    return slip_tape_lanes_row(&s->step_tape, s->value[state]);
 }
 
 const double *slip_ode_lanes_time(const slip_ode_lanes *s)
@@ -205,11 +195,11 @@ const double *slip_ode_lanes_time(const slip_ode_lanes *s)
 INLINE void begin_rows(slip_ode_lanes *s, const double *t_after)
 {
     for (int i = 0; i < s->count; i++) {
-        const double *now = s->rows + (long)s->value[i] * L;
+        const double *now = slip_tape_lanes_row(&s->step_tape, s->value[i]);
         double *before = s->before + (long)i * L;
         for (int j = 0; j < L; j++) before[j] = now[j];
     }
-    double *now = s->rows, *middle = s->rows + (long)s->time * L, *end = middle + L;
+    double *now = s->step_tape.rows, *middle = slip_tape_lanes_row(&s->step_tape, s->time), *end = middle + L;
     for (int j = 0; j < L; j++) {
         s->t_before[j] = s->t[j];
         now[j] = t_after[j];
@@ -237,19 +227,20 @@ INLINE uint32_t changed_modes(slip_ode_lanes *s)
     uint64_t changed[L] = { 0 };
     for (int k = 0; k < s->mode_count; k++) {
         // cppcheck-suppress invalidPointerCast  // bits are compared, and may_alias allows it
-        const row_bits *now = (const row_bits *)(s->rows + (long)s->mode[k] * L), *kept = s->modes + k * L;
+        const row_bits *now = (const row_bits *)(slip_tape_lanes_row(&s->step_tape, s->mode[k])),
+                       *kept = s->modes + k * L;
         for (int j = 0; j < L; j++) changed[j] |= now[j] ^ kept[j];
     }
     const uint32_t bits = lanes_of(changed);
     for (int k = 0; k < s->mode_count && bits; k++)
-        memcpy(s->modes + k * L, s->rows + (long)s->mode[k] * L, L * sizeof *s->modes);
+        memcpy(s->modes + k * L, slip_tape_lanes_row(&s->step_tape, s->mode[k]), L * sizeof *s->modes);
     return bits;
 }
 
 // a step that met what is not finite left NaN there
 INLINE uint32_t not_finite(const slip_ode_lanes *s)
 {
-    const double *finite = s->rows + (long)s->finite * L;
+    const double *finite = slip_tape_lanes_row(&s->step_tape, s->finite);
     uint64_t flag[L];
     for (int j = 0; j < L; j++) flag[j] = finite[j] != 0.0;
     return lanes_of(flag);
@@ -259,7 +250,7 @@ INLINE void largest_of(const slip_ode_lanes *s, const int *registers, int count,
 {
     for (int j = 0; j < L; j++) largest[j] = 0.0;
     for (int k = 0; k < count; k++) {
-        const double *row = s->rows + (long)registers[k] * L;
+        const double *row = slip_tape_lanes_row(&s->step_tape, registers[k]);
         for (int j = 0; j < L; j++) largest[j] = row[j] > largest[j] ? row[j] : largest[j];
     }
 }
@@ -319,7 +310,7 @@ uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t 
 {
     static void (*const begin[])(slip_ode_lanes *, const double *) = { begin_2, begin_4, begin_8 };
     static uint32_t (*const end[])(slip_ode_lanes *, uint32_t *) = { end_2, end_4, end_8 };
-    begin[s->packing](s, t_after);
-    slip_lanes_run(s->tape, s->packing, s->code, s->rows);
-    return end[s->packing](s, failed);
+    begin[s->step_tape.packing](s, t_after);
+    slip_tape_lanes_run(&s->step_tape);
+    return end[s->step_tape.packing](s, failed);
 }

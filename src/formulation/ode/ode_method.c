@@ -77,12 +77,9 @@ static void ode_run_layout(slip_arena *a, slip_ode_run *m)
 
 static slip_status allocate_ode_run(slip_ode_run *m)
 {
-    slip_arena count = { 0 };
-    ode_run_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    ode_run_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) ode_run_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
     return SLIP_OK;
 }
 
@@ -131,19 +128,16 @@ static void ode_run_archive(slip_method *method, slip_archive *a)
     if (m->program) slip_fused_rk4_invalidate(m->program);
 }
 
-static const slip_method_ops ops = { ode_run_destroy,
-                                     slip_ode_run_observe,
-                                     slip_ode_run_advance,
-                                     slip_ode_run_peek,
-                                     slip_ode_run_record,
-                                     slip_ode_run_state_changed,
-                                     NULL,
-                                     NULL,
-                                     ode_run_archive,
-                                     NULL,
-                                     slip_ode_run_coast,
-                                     NULL,
-                                     NULL };
+static const slip_method_ops ops = {
+    .destroy = ode_run_destroy,
+    .observe = slip_ode_run_observe,
+    .advance = slip_ode_run_advance,
+    .peek = slip_ode_run_peek,
+    .record = slip_ode_run_record,
+    .touched = slip_ode_run_state_changed,
+    .archive = ode_run_archive,
+    .coast = slip_ode_run_coast,
+};
 
 bool slip_ode_method_is(const slip_method *method)
 {
@@ -205,7 +199,7 @@ static slip_status create_step_limits(slip_ode_run *m, double until, slip_error 
 static slip_status create_contact_detector(slip_ode_run *m, slip_error *error)
 {
     slip_status status = slip_contact_detector_create(m->ode, error, &m->touch);
-    if (m->touch) m->problem.watch = slip_contact_detector_callbacks(m->touch);
+    if (m->touch) m->problem.stiff = slip_contact_detector_phases(m->touch);
     return status;
 }
 

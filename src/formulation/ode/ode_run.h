@@ -54,6 +54,8 @@ typedef struct slip_ode_run {
     bool watched;     ///< the guard has seen the modes of the start
     bool step_warned; ///< the motion has entered a regime beyond the limit
     const slip_ode_observer *observer; ///< may be NULL
+    slip_step_observer relay;          ///< tells it and the tally of loads of the finer steps of a step
+    bool peeks;                        ///< the steps in hand leave no trace
     void *memory;
 } slip_ode_run;
 

@@ -96,13 +96,52 @@ static void notify_observer(const slip_ode_run *m, double t, const double *x, do
         f->steps.stepped(f->steps.context, m->integrator, t, x, taken, &m->work, end, false);
 }
 
+// Recorded quantities of a state that a step begins at, whichever stage was evaluated last
+static double record(slip_ode_run *m, double t, const double *x, double *records, double *kinetic,
+                     double *potential)
+{
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    return slip_ode_record(m->ode, t, x, records, kinetic, potential);
+}
+
+static void sample_loads(slip_ode_run *m, double t, const double *x)
+{
+    const slip_load_observer *loads = m->base.loads;
+    double kinetic, potential;
+    record(m, t, x, loads->records, &kinetic, &potential);
+    loads->sample(loads->context, t, loads->records);
+}
+
+static void relay_step(void *context, const slip_integrator *inner, double t, const double *x, double h,
+                       const slip_integrator_work *work, const double *end, bool chained)
+{
+    slip_ode_run *m = context;
+    const slip_ode_observer *f = m->observer;
+    if (f) f->steps.stepped(f->steps.context, inner, t, x, h, work, end, chained);
+    sample_loads(m, t + h, end);
+}
+
+static void relay_change(void *context, double t, const double *x, bool flies)
+{
+    const slip_ode_observer *f = ((slip_ode_run *)context)->observer;
+    if (f) f->steps.changed(f->steps.context, t, x, flies);
+}
+
+// who is told of the finer steps of a step: nobody, an observer, or a tally of loads besides
+static const slip_step_observer *finer_step_observer(slip_ode_run *m)
+{
+    if (!m->base.loads || m->peeks) return m->observer ? &m->observer->steps : NULL;
+    m->relay = (slip_step_observer){ m, relay_step, relay_change };
+    return &m->relay;
+}
+
 // one step from (t, x), of `step` at the most, that does not leap
 static slip_run_outcome take_step(slip_ode_run *m, slip_step_control *control, double t, const double *x,
                                   double step, double *out, double *taken)
 {
     bool bent = !m->integrator->adaptive || !m->problem.border;
     m->problem.stop = m->base.stop;
-    m->problem.observer = m->observer ? &m->observer->steps : NULL;
+    m->problem.observer = finer_step_observer(m);
     for (;;) {
         *taken = step;
         slip_run_outcome outcome =
@@ -221,6 +260,7 @@ static slip_run_outcome peek_state(slip_ode_run *m, double t, const double **sta
     slip_run_outcome outcome = slip_ode_run_observe(&m->base);
     if (outcome == SLIP_RUNNING && !slip_ode_run_refresh_rate(m)) outcome = SLIP_BLOWN_UP;
     m->now = m->base.mode;
+    m->peeks = true;
     if (m->observer) m->observer->begin(m->observer->steps.context, true);
     if (m->touch) slip_simultaneous_check_pause(slip_contact_detector_impacts(m->touch), true);
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
@@ -239,18 +279,11 @@ static slip_run_outcome peek_state(slip_ode_run *m, double t, const double **sta
         from = at < t ? m->next : m->aside;
     }
     if (m->touch) slip_simultaneous_check_pause(slip_contact_detector_impacts(m->touch), false);
+    m->peeks = false;
     m->scan.step = looks,
     m->border.scan.step = border_looks; // where the run looks next does not depend on it
     *state = from;
     return outcome;
-}
-
-// Recorded quantities of a state that a step begins at, whichever stage was evaluated last
-static double record(slip_ode_run *m, double t, const double *x, double *records, double *kinetic,
-                     double *potential)
-{
-    slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
-    return slip_ode_record(m->ode, t, x, records, kinetic, potential);
 }
 
 slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row)

@@ -66,12 +66,12 @@ slip_status slip_ode_run_set_step_limits(slip_ode_run *m, slip_error *error)
     return SLIP_OK;
 }
 
-// Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should
-// damp (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
+// Bristles that sliding wears off at |v| K/F per second: beyond RK4_REAL_STABILITY per step rk4 multiplies what
+// it should damp (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
 static bool is_worn_off(const slip_ode_run *m, const char **element, double *decay)
 {
     *decay = slip_ode_fastest_decay(m->ode, element);
-    return !m->integrator->adaptive && *decay * m->step > 2.785 && !m->decay_warned;
+    return !m->integrator->adaptive && *decay * m->step > RK4_REAL_STABILITY && !m->decay_warned;
 }
 
 static void check_decay(slip_ode_run *m)
@@ -86,7 +86,7 @@ static void check_decay(slip_ode_run *m)
         "%.3g 1/s is reached; a softer law would do, or integrator sdirk4",
         element, m->step, decay);
     slip_warning_value(w, "|v| K/F", decay, "1/s");
-    slip_warning_advise(w, "run.step", slip_round_down_two_digits(2.785 / decay));
+    slip_warning_advise(w, "run.step", slip_round_down_two_digits(RK4_REAL_STABILITY / decay));
     slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 

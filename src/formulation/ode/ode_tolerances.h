@@ -21,6 +21,10 @@ static const double GROWING_MODE = 1e-9;
 static const double GROWTH_OF_MODE = 1e-7;
 static const double GROWTH_OF_STEP = 1e-6;
 
+/// h |lambda| up to which classical Runge-Kutta damps a mode that decays: the end of its interval of stability
+/// on the real axis, 1 + z + z^2/2 + z^3/6 + z^4/24 = 1 at z = -2.785 (Hairer and Wanner II, section IV.2).
+static const double RK4_REAL_STABILITY = 2.785;
+
 /// |h lambda|: where the scan for the border of stability begins, its step and its end. Below the beginning
 /// |R| - 1 is of the order of the error of the method. The step is finer than any gap in the border.
 static const double BOUNDARY_SCAN_START = 0.2;
@@ -70,6 +74,11 @@ static const double SAFE_STEP_OF_TAU = 0.3;
 
 /// Times the creep: a contact that closes more slowly is at rest. A load makes it that fast within tau.
 static const double REST_SPEED_OVER_CREEP = 10.0;
+
+/// A closed contact that is pressed in so many times faster than it was touched has been struck again; forces alone
+/// do not make that of a touch-down that is faster than rest. Of tau: the time that its new state takes.
+static const double STRUCK_AGAIN_RATIO = 1.5;
+static const double STRUCK_AGAIN_OVER_TAU = 1e-6;
 
 /// A contact has opened if it is wider than the first, relative to the depth creep * tau (some hundred times
 /// the depth under its load), and the second, relative to the size of the motion: narrower openings are
@@ -139,6 +148,10 @@ static const double MAX_IMPACT_SPEED_CHANGE = 2.0;
 
 /// m, absolute: a touch-down that would go less deep is none. It is below the rounding of most gaps.
 static const double MIN_IMPACT_DEPTH = 1e-12;
+
+/// m, absolute: an impact is not judged by itself if its speed would carry the body no higher than that against what
+/// pulls at it. Such bounces are the last of a series, or how a body that stands comes to rest.
+static const double MIN_BOUNCE_HEIGHT = 1e-5;
 
 /// Times the creep: forces matter little in a faster impact, so that it can be compared with a rigid law.
 static const double MIN_SPEED_OVER_CREEP = 1e4;

@@ -11,9 +11,7 @@ enum { L = SLIP_LANES };
 
 struct slip_record_lanes {
     const slip_ode *ode; // of the first method
-    slip_simd_width packing;
-    slip_lanes_code *code; // may be NULL
-    double *rows;
+    slip_tape_lanes record;
 };
 
 static const slip_ode *ode_of(const slip_method *method)
@@ -25,8 +23,7 @@ bool slip_record_lanes_match(const slip_method *a, const slip_method *b)
 {
     const slip_ode *o = ode_of(a), *p = ode_of(b);
     const slip_tape *s = o->work->record.tape, *t = p->work->record.tape;
-    return o->record_count == p->record_count && slip_lanes_same_program(s, t) &&
-           slip_tape_registers(s) == slip_tape_registers(t) &&
+    return o->record_count == p->record_count && slip_lanes_same_registers(s, t) &&
            memcmp(o->work->record_reg, p->work->record_reg,
                   (size_t)o->record_count * sizeof *o->work->record_reg) == 0;
 }
@@ -36,43 +33,35 @@ slip_record_lanes *slip_record_lanes_create(const slip_method *like)
     slip_record_lanes *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->ode = ode_of(like);
-    s->packing = slip_simd_width_best();
-    s->rows = slip_lanes_rows(s->ode->work->record.tape);
-    if (!s->rows) {
-        free(s);
-        return NULL;
-    }
-    s->code = slip_lanes_code_create(s->ode->work->record.tape, s->packing);
-    return s;
+    if (slip_tape_lanes_create(&s->record, s->ode->work->record.tape, slip_simd_width_best())) return s;
+    slip_record_lanes_destroy(s);
+    return NULL;
 }
 
 void slip_record_lanes_destroy(slip_record_lanes *s)
 {
     if (!s) return;
-    slip_lanes_code_destroy(s->code);
-    free(s->rows);
+    slip_tape_lanes_destroy(&s->record);
     free(s);
 }
 
 void slip_record_lanes_put(slip_record_lanes *s, int lane, const slip_method *method)
 {
-    const slip_ode_tape *record = &ode_of(method)->work->record;
-    for (int r = 0; r < slip_tape_registers(record->tape); r++) s->rows[(long)r * L + lane] = record->reg[r];
+    slip_tape_lanes_load(&s->record, lane, ode_of(method)->work->record.reg);
 }
 
 uint32_t slip_record_lanes_evaluate(slip_record_lanes *s, const slip_ode_lanes *lanes)
 {
     const slip_ode *ode = s->ode;
-    const slip_tape *tape = ode->work->record.tape;
-    memcpy(s->rows, slip_ode_lanes_time(lanes), L * sizeof *s->rows);
+    memcpy(s->record.rows, slip_ode_lanes_time(lanes), L * sizeof(double));
     for (int i = 0; i < ode->state_count; i++) {
-        const long at = slip_graph_node(ode->graph, ode->state[i]).index;
-        memcpy(s->rows + at * L, slip_ode_lanes_state(lanes, i), L * sizeof *s->rows);
+        const int at = slip_graph_node(ode->graph, ode->state[i]).index;
+        memcpy(slip_tape_lanes_row(&s->record, at), slip_ode_lanes_state(lanes, i), L * sizeof(double));
     }
-    slip_lanes_run(tape, s->packing, s->code, s->rows);
+    slip_tape_lanes_run(&s->record);
     int none[L] = { 0 };
     for (int k = 0; k < ode->record_count; k++) {
-        const double *row = s->rows + (long)ode->work->record_reg[k] * L;
+        const double *row = slip_tape_lanes_row(&s->record, ode->work->record_reg[k]);
         for (int j = 0; j < L; j++) none[j] |= row[j] != row[j]; // NOLINT(misc-redundant-expression): NaN
     }
     uint32_t bits = 0;
@@ -82,5 +71,5 @@ uint32_t slip_record_lanes_evaluate(slip_record_lanes *s, const slip_ode_lanes *
 
 const double *slip_record_lanes_row(const slip_record_lanes *s, int record)
 {
-    return s->rows + (long)s->ode->work->record_reg[record] * L;
+    return slip_tape_lanes_row(&s->record, s->ode->work->record_reg[record]);
 }

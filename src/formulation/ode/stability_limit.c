@@ -302,12 +302,9 @@ static slip_status allocate_stability_limit(slip_stability_limit *g)
 {
     measure_groups(g, g->stuck);
     measure_groups(g, g->present);
-    slip_arena count = { 0 };
-    stability_limit_layout(&count, g);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    g->memory = real.base;
-    if (!real.base) return SLIP_NO_MEMORY;
-    stability_limit_layout(&real, g);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &g->memory)) stability_limit_layout(&arena, g);
+    if (!g->memory) return SLIP_NO_MEMORY;
     return sort_elements(g) ? SLIP_OK : SLIP_NO_MEMORY;
 }
 

@@ -81,7 +81,7 @@ static impact_factors follow_impacts(slip_ode *ode, const slip_element *element,
                                  .zeta = kelvin ? c->zeta : 0.0,
                                  .exponent = kelvin ? 1.0 : c->beta,
                                  .hold = kelvin ? KELVIN_VOIGT_HOLD : HUNT_CROSSLEY_HOLD,
-                                 .given = !isnan(element->contact->compliance.K) },
+                                 .given = !isnan(slip_compliant_given_stiffness(element->contact, c->law)) },
         view, &factors.stiffer, &factors.damping);
     return factors;
 }

@@ -30,6 +30,13 @@ typedef struct slip_compliant_constants {
 /// The same where the effective mass of the contact is `mass`; NaN: as at the start.
 slip_compliant_constants slip_compliant_with_mass(const slip_compliant_constants *c, double mass);
 
+/// The stiffness of a contact that the model gives, N/m^beta: its own, or by Hertz under hunt-crossley; NaN: it is
+/// chosen.
+double slip_compliant_given_stiffness(const slip_contact *contact, slip_normal_law law);
+
+/// Whether the model gives it, for slip_formulation.
+bool slip_compliant_knows_stiffness(const slip_contact *contact, slip_normal_law law);
+
 /// Constants of every element: as given, from the dimensionless groups, or chosen from restitution,
 /// effective mass and time_scale. `ode` takes warnings; may be NULL.
 slip_status slip_compliant_choose_constants(slip_equations *equations, slip_normal_law law,

@@ -44,6 +44,22 @@ static double wished_restitution(const slip_element *element, slip_contact_time_
                                                : DEFAULT_RESTITUTION;
 }
 
+double slip_compliant_given_stiffness(const slip_contact *contact, slip_normal_law law)
+{
+    const slip_compliance *own = &contact->compliance;
+    const bool hertz = law == SLIP_HUNT_CROSSLEY && isnan(own->K) && isnan(own->eps) &&
+                       given_or_default(own->beta, DEFAULT_EXPONENT) == DEFAULT_EXPONENT;
+    return hertz ? slip_contact_hertz_stiffness(contact) : own->K;
+}
+
+// x of hunt-crossley for the restitution of a contact, by the law that it names
+static double damping_for_restitution(const slip_element *element, slip_contact_time_scale time_scale)
+{
+    const slip_damping_law *law = element->contact->damping;
+    const double e = wished_restitution(element, time_scale);
+    return (law ? law : slip_damping_law_at(0))->factor(e);
+}
+
 static slip_status check_compliance(const slip_element *element, slip_error *error)
 {
     const slip_compliance *own = &element->contact->compliance;
@@ -80,14 +96,20 @@ static void from_groups(const slip_compliance *own, slip_compliant_constants *c)
 }
 
 // the one that holds a restitution at any speed, unless something of the other one is stated
-static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
+static slip_normal_law law_of(const slip_contact *contact, slip_normal_law law)
 {
     if (law != SLIP_NORMAL_LAW_AS_GIVEN) return law;
-    const slip_compliance *own = &element->contact->compliance;
+    const slip_compliance *own = &contact->compliance;
     if (!isnan(own->C) || !isnan(own->C_bar)) return SLIP_KELVIN_VOIGT;
     bool hertz = !isnan(own->alpha) || !isnan(own->alpha_bar) || !isnan(own->beta) || !isnan(own->speed) ||
-                 !isnan(own->eps);
+                 !isnan(own->eps) || !isnan(slip_contact_hertz_stiffness(contact));
     return hertz ? SLIP_HUNT_CROSSLEY : SLIP_KELVIN_VOIGT;
+}
+
+bool slip_compliant_knows_stiffness(const slip_contact *contact, slip_normal_law law)
+{
+    return !isnan(contact->compliance.eps) ||
+           !isnan(slip_compliant_given_stiffness(contact, law_of(contact, law)));
 }
 
 // what all contacts of a model share while their constants are chosen
@@ -178,9 +200,10 @@ static void choose_hunt_crossley(chooser *all, const slip_element *element, doub
 {
     const slip_compliance *own = &element->contact->compliance;
     double reach = speed / contact_frequency(all->time_scale, HUNT_CROSSLEY_W_H);
-    double x = slip_hunt_crossley_x(wished_restitution(element, all->time_scale));
+    double x = damping_for_restitution(element, all->time_scale);
     double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / slip_pow(reach, c->beta + 1.0);
-    c->K = given_or_default(own->K, given_or_default(c->K, K));
+    c->K =
+        given_or_default(slip_compliant_given_stiffness(element->contact, c->law), given_or_default(c->K, K));
     c->alpha = given_or_default(own->alpha, given_or_default(c->alpha, x / (1.5 * speed)));
     if (!slip_compliant_uses_impact_speed(element, all->law, &all->time_scale)) return;
     c->x = x;
@@ -199,7 +222,7 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
     c->mass = mass;
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or_default(own->beta, DEFAULT_EXPONENT);
     if (!isnan(own->eps)) from_groups(own, c);
-    if (isnan(own->K) && isnan(c->K)) {
+    if (isnan(slip_compliant_given_stiffness(element->contact, c->law)) && isnan(c->K)) {
         c->depth = depth;
         double w_h = c->law == SLIP_KELVIN_VOIGT ? KELVIN_VOIGT_W_H : HUNT_CROSSLEY_W_H;
         if (all->time_scale.tau == 0.0)
@@ -272,7 +295,7 @@ bool slip_compliant_uses_impact_speed(const slip_element *element, slip_normal_l
                                       const slip_contact_time_scale *time_scale)
 {
     const slip_compliance *own = &element->contact->compliance;
-    return time_scale->located && law_of(element, law) == SLIP_HUNT_CROSSLEY && isnan(own->alpha) &&
+    return time_scale->located && law_of(element->contact, law) == SLIP_HUNT_CROSSLEY && isnan(own->alpha) &&
            isnan(own->speed) && isnan(own->eps);
 }
 
@@ -282,7 +305,8 @@ bool slip_compliant_follows_impacts(const slip_equations *equations, int k, slip
     const slip_element *element = &equations->elements[k];
     const slip_compliance *own = &element->contact->compliance;
     if (!time_scale->located || !element->has_gap || !slip_element_shares_impacts(equations, k)) return false;
-    if (law_of(element, law) == SLIP_HUNT_CROSSLEY)
+    if (element->contact->damping && element->contact->damping != slip_damping_law_at(0)) return false;
+    if (law_of(element->contact, law) == SLIP_HUNT_CROSSLEY)
         return slip_compliant_uses_impact_speed(element, law, time_scale);
     return isnan(own->C) && isnan(own->eps);
 }
@@ -293,9 +317,20 @@ static slip_status choose_all(chooser *all, const slip_equations *e, const doubl
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         slip_compliant_constants *c = &constants[k];
-        *c = (slip_compliant_constants){
-            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0, 0.0, NAN
-        };
+        *c = (slip_compliant_constants){ law_of(element->contact, all->law),
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         NAN,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         0.0,
+                                         NAN };
         slip_status status = check_compliance(element, error);
         if (status != SLIP_OK) return status;
         if (element->has_gap)

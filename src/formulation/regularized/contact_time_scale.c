@@ -27,6 +27,7 @@ slip_contact_time_scale slip_contact_time_scale_of_step(double step)
 
 /// What the start of a model says about the motion.
 typedef struct survey {
+    double until;                        // s, end of the run
     double time;                         // s, in which a contact or friction moves its own distance
     double size, speed, pull, clearance; // the largest three, the smallest open gap
 } survey;
@@ -35,6 +36,9 @@ static void survey_row(survey *s, slip_mass_probe *probe, const slip_row *row, d
 {
     slip_row_start course = slip_row_start_of(probe, row);
     size = fmax(size, course.size);
+    // what moves nothing in the whole run is rounding, or the foot of a power
+    if (course.speed * s->until < UNNOTICED_OF_SIZE * size) course.speed = 0.0;
+    if (course.pull * s->until * s->until < UNNOTICED_OF_SIZE * size) course.pull = 0.0;
     if (size > 0.0 && course.pull > 0.0) s->time = fmin(s->time, sqrt(size / course.pull));
     if (size > 0.0 && course.speed > 0.0) s->time = fmin(s->time, size / course.speed);
     s->size = fmax(s->size, size);
@@ -42,9 +46,9 @@ static void survey_row(survey *s, slip_mass_probe *probe, const slip_row *row, d
     s->pull = fmax(s->pull, course.pull);
 }
 
-static survey survey_start(slip_mass_probe *probe, const slip_equations *e)
+static survey survey_start(slip_mass_probe *probe, const slip_equations *e, double until)
 {
-    survey s = { .time = INFINITY, .clearance = INFINITY };
+    survey s = { .until = until, .time = INFINITY, .clearance = INFINITY };
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         if (element->has_gap) survey_row(&s, probe, &element->normal, slip_gap_size(probe, element));
@@ -93,7 +97,7 @@ slip_status slip_contact_time_scale_choose(slip_equations *equations, const slip
     slip_mass_probe *probe = NULL;
     slip_status status = slip_mass_probe_create(equations, error, &probe);
     if (status != SLIP_OK) return status;
-    survey s = survey_start(probe, equations);
+    survey s = survey_start(probe, equations, settings->until);
     slip_mass_probe_destroy(probe);
     choose_tau(time_scale, &s, settings);
     time_scale->located = integrator->finer;

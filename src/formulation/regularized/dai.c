@@ -56,21 +56,25 @@ static void check_alpha(slip_ode *ode, const char *element, const slip_dai_const
 }
 
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
-                                    const slip_dai_constants *c, slip_ref K, slip_ref more)
+                                    const slip_dai_constants *c, slip_dai_changes changes)
 {
     slip_graph *g = ode->graph;
     check_alpha(ode, element, c);
     slip_ref k = slip_element_constant(ode, element, "K", c->K),
              al = slip_element_constant(ode, element, "alpha", c->alpha);
     slip_ref be = slip_element_constant(ode, element, "beta", c->beta);
-    if (more >= 0) be = slip_op2(g, SLIP_OP_ADD, be, more);
+    if (changes.slower >= 0) {
+        al = slip_op2(g, SLIP_OP_MUL, al, changes.slower);
+        be = slip_op2(g, SLIP_OP_MUL, be, changes.slower);
+    }
+    if (changes.more >= 0) be = slip_op2(g, SLIP_OP_ADD, be, changes.more);
     slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
     slip_ref inner =
         slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
     slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
-    if (K >= 0) k = K;
+    if (changes.K >= 0) k = changes.K;
     slip_ref force = slip_op2(g, SLIP_OP_MUL, k,
                               slip_element_regime_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
     return (slip_dai_normal){ .force = force,
@@ -104,9 +108,13 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 static const double HOLD_OVER_ALPHA = 1e4, MIN_HOLD = 100.0;
 static const double MAX_HOLDING_ALPHA = 0.5; // of beta
 
-// (1 + r) K, and what z adds to beta
+// States of a contact that follows its impacts: besides those of the others, how much slower than alone its law is,
+// because the stiffness has a limit and alpha and beta are times.
+enum { DAI_IMPACT_STATES = SLIP_IMPACT_STATES + 1 };
+
+// (1 + r) K, what z adds to beta, and the factor of alpha and beta
 static int follow_impacts(slip_ode *ode, const slip_element *element, const slip_dai_constants *c,
-                          double mass, int at, slip_ode_element *view, slip_ref *K, slip_ref *more)
+                          double mass, int at, slip_ode_element *view, slip_dai_changes *changes)
 {
     slip_graph *g = ode->graph;
     slip_ref stiffer, damping;
@@ -114,23 +122,26 @@ static int follow_impacts(slip_ode *ode, const slip_element *element, const slip
     const double hold = c->alpha > MAX_HOLDING_ALPHA * c->beta
                             ? 0.0
                             : fmax(MIN_HOLD, HOLD_OVER_ALPHA * c->alpha * sqrt(c->K / mass));
-    slip_element_impact_states(
-        ode, element, at,
-        (slip_impact_following){ .mass = mass, .exponent = 1.0, .hold = hold, .keeps_time = true }, view,
-        &stiffer, &damping);
-    *K = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, c->K), stiffer);
-    *more = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, sqrt(mass / c->K)), damping);
-    return at + SLIP_IMPACT_STATES;
+    slip_element_impact_states(ode, element, at,
+                               (slip_impact_following){ .mass = mass, .exponent = 1.0, .hold = hold }, view,
+                               &stiffer, &damping);
+    changes->K = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, c->K), stiffer);
+    changes->more = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, sqrt(mass / c->K)), damping);
+    view->impact.slower = at + SLIP_IMPACT_STATES;
+    ode->rate[view->impact.slower] = slip_graph_constant(g, 0.0);
+    changes->slower = slip_op2(g, SLIP_OP_ADD, slip_graph_constant(g, 1.0),
+                               slip_element_state(ode, view->impact.slower, element->name, "slower"));
+    return at + DAI_IMPACT_STATES;
 }
 
 static int add_dai_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c,
                           const slip_dai_contact_design *choice, int at, slip_ode_element *view)
 {
     const int own = at++;
-    slip_ref e = slip_element_state(ode, own, element->name, "e"), K = choice->K;
-    slip_ref more = SLIP_NONE;
-    if (choice->mass > 0.0) at = follow_impacts(ode, element, c, choice->mass, at, view, &K, &more);
-    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, K, more);
+    slip_ref e = slip_element_state(ode, own, element->name, "e");
+    slip_dai_changes changes = { .K = choice->K, .slower = SLIP_NONE, .more = SLIP_NONE };
+    if (choice->mass > 0.0) at = follow_impacts(ode, element, c, choice->mass, at, view, &changes);
+    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, changes);
     ode->rate[own] = law.rate;
     view->gap = element->gap;
     view->normal = law.force;
@@ -201,7 +212,7 @@ static int dai_state_count(const slip_equations *e, const slip_contact_time_scal
     int count = 2 * e->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
-        count += element->has_gap + (slip_dai_follows_impacts(e, k, time_scale) ? SLIP_IMPACT_STATES : 0);
+        count += element->has_gap + (slip_dai_follows_impacts(e, k, time_scale) ? DAI_IMPACT_STATES : 0);
         count += element->contact->law ? slip_law_element_states(element->contact->law, element)
                                        : element->slip_count;
     }
@@ -260,6 +271,11 @@ static slip_status dai_create(const slip_model *model, const slip_sim_def *setti
     return status == SLIP_OK ? slip_ode_method_create(ode, settings, error, method) : status;
 }
 
+static bool knows_stiffness(const slip_contact *contact)
+{
+    return !isnan(contact->dai.K);
+}
+
 const slip_formulation slip_formulation_dai = {
     .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta",
               "mechanics, inclusion", "Xiong 2013, eqs 18, 24-25, 29-32" },
@@ -274,5 +290,6 @@ const slip_formulation slip_formulation_dai = {
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 3,
+    .knows_stiffness = knows_stiffness,
     .create = dai_create,
 };

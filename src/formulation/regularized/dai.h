@@ -5,14 +5,19 @@
 #include "formulation/regularized/contact_time_scale.h"
 #include "formulation/ode/ode_elements.h"
 
-/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness
-/// where it changes along the motion, or SLIP_NONE; c->K is that of the start. `more` is
-/// added to beta, or SLIP_NONE.
+/// What changes along the motion, SLIP_NONE where it does not.
+typedef struct slip_dai_changes {
+    slip_ref K;      ///< stiffness in place of that of the start
+    slip_ref slower; ///< factor of alpha and beta
+    slip_ref more;   ///< added to beta
+} slip_dai_changes;
+
+/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants.
 typedef struct slip_dai_normal {
     slip_ref force, rate, closed;
 } slip_dai_normal;
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
-                                    const slip_dai_constants *c, slip_ref K, slip_ref more);
+                                    const slip_dai_constants *c, slip_dai_changes changes);
 
 /// s and a' of one slip, Xiong 2013 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
 /// `alone`: the element has no gap, so its constants are called K and beta.
@@ -30,9 +35,10 @@ typedef struct slip_dai_contact_design {
                     ///< create energy
     double release; ///< m per m/s of impact speed: how deep such an impact ends; NaN where constants were
                     ///< given, or no restitution
-    double lasts;   ///< s, an impact; 0 where it does not follow the step, NaN where constants were given
-    double depth;   ///< m, that it may be pressed in at rest; 0 where constants were given
-    double mass;    ///< kg, > 0: K follows the mass that it meets in each impact (ode/impact_masses.h)
+    double
+        lasts; ///< s, an impact, where that follows the step; NaN where it does not, or constants were given
+    double depth; ///< m, that it may be pressed in at rest; 0 where constants were given
+    double mass;  ///< kg, > 0: K follows the mass that it meets in each impact (ode/impact_masses.h)
     slip_ref K; ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is
                 ///< constant
 } slip_dai_contact_design;

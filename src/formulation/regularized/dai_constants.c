@@ -139,7 +139,7 @@ static slip_status choose_contact(chooser *all, const slip_element *element, boo
     if (element->contact->restitution_given) compare_restitution(all->ode, element, given, choice->made);
     if (!given && element->contact->restitution_given) choice->release = d.release;
     if (!given) choice->depth = MAX_STATIC_DEPTH_OF_GAP * slip_gap_size(all->probe, element);
-    if (!given) choice->lasts = all->time_scale.tau > 0.0 ? 0.0 : d.contact_time;
+    if (!given && !(all->time_scale.tau > 0.0)) choice->lasts = d.contact_time;
     if (given) return SLIP_OK;
     if (follows) choice->mass = mass;
     return follows ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);

@@ -51,7 +51,8 @@ static slip_ref replace_dio(slip_dai_traversal *w, slip_ref ref)
     slip_dai_constants c = slip_dai_traversal_constants(w, element);
     int at = w->ode->state_count++;
     slip_ref e = slip_element_state(w->ode, at, element->name, "e");
-    slip_dai_normal law = slip_dai_normal_law(w->ode, element->name, psi, e, &c, SLIP_NONE, SLIP_NONE);
+    slip_dai_normal law = slip_dai_normal_law(w->ode, element->name, psi, e, &c,
+                                              (slip_dai_changes){ SLIP_NONE, SLIP_NONE, SLIP_NONE });
     w->ode->rate[at] = law.rate;
     slip_ode_element *view = &w->ode->elements[w->ode->element_count++];
     *view = slip_ode_empty_element(element->name);

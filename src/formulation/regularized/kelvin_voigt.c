@@ -7,6 +7,11 @@ static slip_status kelvin_voigt_create(const slip_model *model, const slip_sim_d
     return slip_compliant_method(model, settings, SLIP_KELVIN_VOIGT, false, error, method);
 }
 
+static bool knows_stiffness(const slip_contact *contact)
+{
+    return slip_compliant_knows_stiffness(contact, SLIP_KELVIN_VOIGT);
+}
+
 const slip_formulation slip_formulation_kelvin_voigt = {
     .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance",
               "mechanics; independent constraints", "Song 2001, eqs 10, 12-18" },
@@ -20,5 +25,6 @@ const slip_formulation slip_formulation_kelvin_voigt = {
     .no_restitution_t = true,
     .reference = 5,
     .normal_law = SLIP_KELVIN_VOIGT,
+    .knows_stiffness = knows_stiffness,
     .create = kelvin_voigt_create,
 };

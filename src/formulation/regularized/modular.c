@@ -150,6 +150,11 @@ static slip_status modular_create(const slip_model *model, const slip_sim_def *s
     return slip_ode_method_create(ode, settings, error, method);
 }
 
+static bool knows_stiffness(const slip_contact *contact)
+{
+    return !isnan(contact->compliance.K);
+}
+
 const slip_formulation slip_formulation_modular = {
     .info = { "modular",
               "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
@@ -162,5 +167,6 @@ const slip_formulation slip_formulation_modular = {
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 4,
+    .knows_stiffness = knows_stiffness,
     .create = modular_create,
 };

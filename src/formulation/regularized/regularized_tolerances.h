@@ -20,6 +20,10 @@ static const double MAX_LOAD_ROUNDING = 1e-4;
 /// Of the largest length of the model: smaller gaps are closed at the start.
 static const double GAP_CLOSED_OF_SIZE = 1e-7;
 
+/// Of the size of the motion: a speed or a pull at the start that moves a contact by less over the whole run says
+/// nothing about it.
+static const double UNNOTICED_OF_SIZE = 1e-12;
+
 /// Of the speed of the motion: it takes the place of the speed that a load gives in tau where nothing is
 /// loaded.
 static const double UNLOADED_CREEP_OF_SPEED = 1e-6;
@@ -42,19 +46,8 @@ static const double MODULAR_RESTITUTION_ERROR = 0.035;
 /// 5 % and a little for rounding.
 static const double REPORTED_SCATTER = 0.0501;
 
-/// Distance from critical damping, or frequency over the undamped one, below which closed forms are 0/0 and
-/// the first terms of their series are exact to rounding.
+/// Distance from critical damping below which a closed form is 0/0, and its limit exact to rounding.
 static const double CRITICAL_DAMPING_NEAR = 1e-9;
-static const double CRITICAL_FREQUENCY = 1e-4;
-
-/// x - log(1 + x) is evaluated by its series up to this |x|: fourteen terms are exact there, and beyond it
-/// cancellation costs less than three digits.
-static const double LOGARITHM_SERIES_BELOW = 0.05;
-
-/// Bisection ends at an interval of this length, relative to its upper end or to 1: a rounding. The search
-/// for an upper end is given up at the second number.
-static const double BISECTION_DONE = 1e-16;
-static const double BISECTION_MAX_ARGUMENT = 1e12;
 
 // --------------------------------------------------------------------------- differential-algebraic inclusion
 

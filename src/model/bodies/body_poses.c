@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/bodies/joint_type.h"
+#include "model/model_tolerances.h"
 
 // --------------------------------------------------------------------------------------- by name
 
@@ -217,21 +218,30 @@ static slip_vec held_in_space(slip_reader *r, const slip_body *body, const slip_
     return slip_rotation_matrix_apply(r, &on->turn, (slip_vec){ part[0], part[1], part[2] });
 }
 
+// the displacement along the axis of a joint: a coordinate, or what the lead of a thread makes of the angle
+static slip_ref slide_of(slip_reader *r, slip_body *body, slip_yaml *joint, slip_ref th)
+{
+    if (!body->joint->screws) return axis_value(r, body, SLIP_AXIS_S);
+    slip_ref turns = slip_node_op(r, SLIP_OP_DIV, th, slip_node_number(r, FULL_TURN));
+    return slip_node_op(r, SLIP_OP_MUL, joint_angle(r, body, joint, "lead"), turns);
+}
+
 // turned about an axis of what it hangs on, or slid along one; `attitude` is how it stands in between
 static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
     slip_rotation_matrix own;
     slip_vec axis;
     slip_ref q[4];
-    bool slides = slip_body_slides(body), both = slides && slip_body_turns(body);
-    if (!own_turn(r, body, &own, q) || !joint_axis(r, body, joint, slides, &axis)) return false;
+    bool slides = slip_body_slides(body), turns = slip_body_turns(body), one = body->joint->one_axis;
+    if (!own_turn(r, body, &own, q) || !joint_axis(r, body, joint, slides && !one, &axis)) return false;
+    slip_ref th = turns ? axis_value(r, body, SLIP_AXIS_TH) : slip_node_number(r, 0.0);
     slip_vec ground = slip_rotation_matrix_apply(r, &on.body->turn, axis), rate = slip_vec_zero(r);
     if (slides) {
-        slip_ref s = axis_value(r, body, SLIP_AXIS_S);
+        slip_ref s = slide_of(r, body, joint, th);
         body->at = slip_vec_add(r, on.at, slip_vec_scale(r, s, ground));
         rate = slip_vec_scale(r, slip_time_derivative(r, s), ground);
     }
-    if (both) {
+    if (slides && turns && !one) {
         if (!joint_axis(r, body, joint, false, &axis)) return false;
         ground = slip_rotation_matrix_apply(r, &on.body->turn, axis);
     }
@@ -240,9 +250,7 @@ static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, 
         body->at = slip_vec_add(r, body->at, held_in_space(r, body, on.body, false));
         rate = slip_vec_add(r, rate, held_in_space(r, body, on.body, true));
     }
-    slip_ref th = slip_node_number(r, 0.0);
-    if (slip_body_turns(body)) {
-        th = axis_value(r, body, SLIP_AXIS_TH);
+    if (turns) {
         slip_rotation_matrix turned = slip_rotation_matrix_about(r, axis, th);
         own = slip_rotation_matrix_product(r, &turned, &own);
         slip_ref about[4], standing[4];

@@ -54,7 +54,7 @@ static const char *kinds_that(bool slide, char *text, size_t size)
     text[0] = '\0';
     for (int k = 0; slip_joint_type_at(k) && at < size; k++) {
         const slip_joint_type *type = slip_joint_type_at(k);
-        if (type->carries && (slide ? type->slides : type->turns))
+        if (type->carries && (slide ? type->slides && !type->one_axis : type->turns))
             at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " or " : "", type->info.name);
     }
     return text;
@@ -66,7 +66,13 @@ static void check_joint_keys(slip_reader *r, const slip_body *body)
     slip_yaml *along = slip_yaml_find(joint, "along"), *angle = slip_yaml_find(joint, "angle"),
               *axis = slip_yaml_find(joint, "axis");
     char kinds[80];
-    if (along && !slip_body_slides(body))
+    slip_yaml *lead = slip_yaml_find(joint, "lead");
+    const bool screws = body->joint && body->joint->screws;
+    if (lead && !screws) slip_reader_error(r, lead->key->where, NULL, "'lead' belongs to a screw joint");
+    if (!lead && screws && !slip_schema_misspelt(&r->schema, joint, "bodies.*.joint", "lead"))
+        slip_reader_error(r, joint->key->where, "lead: how far it moves with every turn, m",
+                          "the screw joint of body '%.80s' needs 'lead'", body->name);
+    if (along && (!slip_body_slides(body) || body->joint->one_axis))
         slip_reader_error(r, along->key->where, NULL, "'along' belongs to a %s joint",
                           kinds_that(true, kinds, sizeof kinds));
     if (axis && (!slip_body_turns(body) || slip_dimensions(r) == 2))
@@ -87,7 +93,8 @@ static bool has_axis(const slip_reader *r, const slip_body *body, int axis)
 {
     if (body->mount == SLIP_MOUNT_FREE)
         return axis != SLIP_AXIS_S && axis != (slip_dimensions(r) == 3 ? SLIP_AXIS_TH : SLIP_AXIS_Z);
-    return (axis == SLIP_AXIS_TH && slip_body_turns(body)) || (axis == SLIP_AXIS_S && slip_body_slides(body));
+    return (axis == SLIP_AXIS_TH && slip_body_turns(body)) ||
+           (axis == SLIP_AXIS_S && slip_body_slides(body) && !body->joint->screws);
 }
 
 static void say_no_axis(slip_reader *r, const slip_body *body, const slip_yaml *node)
@@ -285,6 +292,7 @@ void slip_read_axis(slip_reader *r, slip_symbol *s, slip_coordinate *c)
     if (!node || node->bad) return;
     if (s->guessed) {
         static const char *const others[] = { "start", "rate" };
+        c->is_found = true;
         slip_read_constant(r, node, "bodies.*.x", "guess", of, 0.0, &c->start);
         for (int k = 0; k < 2; k++) {
             slip_yaml *other = slip_yaml_find(node, others[k]);
@@ -401,6 +409,7 @@ void slip_release_bodies(slip_reader *r)
 {
     if (!r->bodies) return;
     free((void *)r->bodies->touching);
+    free(r->bodies->centrings);
     free(r->bodies->known);
     slip_release_detected(r->bodies);
     slip_release_used_names(r->bodies);

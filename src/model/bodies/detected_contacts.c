@@ -143,7 +143,7 @@ static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_y
     struct slip_detect_reading *f = r->bodies->found;
     slip_bodies *b = r->bodies;
     slip_shape shape = slip_read_solid(r, body, name, node);
-    slip_detect_shape made = { .body = body->found - 1 };
+    slip_detect_shape made = { .body = body->found - 1, .hollow = shape.hollow };
     if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
     if (slip_yaml_find(node, "speed") && !slip_read_moving_surface(r, body, &shape, &made)) return false;
     if (!slip_array_grow((void **)&f->shapes, &f->shape_capacity, f->shape_count, sizeof *f->shapes) ||
@@ -287,7 +287,7 @@ int slip_declare_detected(slip_reader *r, slip_yaml *node, int index)
 
 void slip_check_detected(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    static const char *const keys[] = { "patch", "law", "dai", "compliance" };
+    static const char *const keys[] = { "patch", "law", "dai", "compliance", "elastic" };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)
@@ -445,6 +445,25 @@ static void check_written(slip_reader *r, const slip_contact *c)
                           c->name, c->impact->info.name);
 }
 
+// A mesh that is not convex is said where something may meet its hollows
+static void check_hollows(slip_reader *r, const slip_detect_model *crowd, const slip_yaml *const *place)
+{
+    for (int k = 0; k < crowd->shape_count; k++) {
+        const slip_detect_shape *mesh = &crowd->shapes[k];
+        bool matters = false;
+        for (int i = 0; i < crowd->shape_count && !matters && mesh->hollow > 0.0; i++)
+            matters = crowd->shapes[i].body != mesh->body && (crowd->shapes[i].sets & mesh->sets) &&
+                      slip_detect_hollow_matters(mesh, &crowd->shapes[i]);
+        if (matters)
+            slip_reader_warning(
+                r, slip_yaml_find(place[k], "mesh")->where,
+                "split it into convex parts, and give the body one mesh for each",
+                "this mesh is not convex: its convex hull touches in its place, and fills hollows "
+                "of %.3g m",
+                mesh->hollow);
+    }
+}
+
 void slip_read_detect_model(slip_reader *r)
 {
     struct slip_detect_reading *f = r->bodies ? r->bodies->found : NULL;
@@ -478,6 +497,7 @@ void slip_read_detect_model(slip_reader *r)
     crowd->shape_count = (int)f->shape_count;
     crowd->set_count = f->set_count;
     crowd->planar = slip_dimensions(r) == 2;
+    check_hollows(r, crowd, f->place);
     slip_place_fills(r, crowd);
     for (int k = 0; k < crowd->shape_count; k++)
         for (int i = 0; i < 3; i++)

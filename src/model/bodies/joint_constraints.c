@@ -3,6 +3,8 @@
 /// axis       an axis of the second body and one of the first stay parallel: two numbers
 /// line       the place moves along a line that the second body carries: two
 /// attitude   the first body does not turn against the second: three
+/// plane      the place stays in a plane that the second body carries: one
+/// crossed    an axis of the second body and one of the first stay at right angles: one
 /// All are products of directions, smooth everywhere, and independent of one another where they hold.
 #include <math.h>
 #include <stdio.h>
@@ -31,12 +33,19 @@ static bool direction_of(slip_joint *c, const char *key, slip_vec fallback, slip
     return !list || slip_read_direction(c->r, list, what, out);
 }
 
+// the axis of the second body under a key; z where none is given
+static bool axis_of_second(slip_joint *c, slip_vec *axis)
+{
+    slip_vec z = slip_vec_zero(c->r);
+    z.z = slip_node_number(c->r, 1.0);
+    return direction_of(c, "axis", z, axis);
+}
+
 void slip_joint_constrain_axis(slip_joint *c)
 {
     slip_reader *r = c->r;
-    slip_vec z = slip_vec_zero(r), axis, own, t1, t2;
-    z.z = slip_node_number(r, 1.0);
-    if (!direction_of(c, "axis", z, &axis) || !direction_of(c, "own_axis", axis, &own)) return;
+    slip_vec axis, own, t1, t2;
+    if (!axis_of_second(c, &axis) || !direction_of(c, "own_axis", axis, &own)) return;
     if (!slip_perpendicular_axes(r, axis, &t1, &t2)) return;
     own = slip_body_rotate(r, c->a.body, own);
     if (c->rubs) c->axis = slip_body_rotate(r, c->b.body, axis);
@@ -44,19 +53,48 @@ void slip_joint_constrain_axis(slip_joint *c)
     slip_joint_constrain(c, "_ry", slip_vec_dot(r, own, slip_body_rotate(r, c->b.body, t2)), true);
 }
 
-void slip_joint_constrain_line_3d(slip_joint *c)
+// across a direction that the second body carries
+static void constrain_across(slip_joint *c, slip_vec along)
 {
     slip_reader *r = c->r;
-    slip_vec x = slip_vec_zero(r), along, t1, t2;
-    x.x = slip_node_number(r, 1.0);
-    if (!direction_of(c, "along", x, &along) || !slip_perpendicular_axes(r, along, &t1, &t2)) return;
+    slip_vec t1, t2;
+    if (!slip_perpendicular_axes(r, along, &t1, &t2)) return;
     slip_vec d = slip_vec_sub(r, c->a.at, c->b.at);
     if (c->rubs) c->axis = slip_body_rotate(r, c->b.body, along);
     slip_joint_constrain(c, "_n", slip_vec_dot(r, slip_body_rotate(r, c->b.body, t1), d), false);
     slip_joint_constrain(c, "_m", slip_vec_dot(r, slip_body_rotate(r, c->b.body, t2), d), false);
 }
 
-// The same for a slide that rubs, in numbers that pair with those of its line: with t1, t2 across the line,
+void slip_joint_constrain_line_3d(slip_joint *c)
+{
+    slip_vec x = slip_vec_zero(c->r), along;
+    x.x = slip_node_number(c->r, 1.0);
+    if (direction_of(c, "along", x, &along)) constrain_across(c, along);
+}
+
+void slip_joint_constrain_line_of_axis(slip_joint *c)
+{
+    slip_vec axis;
+    if (axis_of_second(c, &axis)) constrain_across(c, axis);
+}
+
+void slip_joint_constrain_plane(slip_joint *c)
+{
+    slip_vec axis;
+    if (!axis_of_second(c, &axis)) return;
+    slip_vec normal = slip_body_rotate(c->r, c->b.body, axis), d = slip_vec_sub(c->r, c->a.at, c->b.at);
+    slip_joint_constrain(c, "_n", slip_vec_dot(c->r, normal, d), false);
+}
+
+void slip_joint_constrain_crossed_axes(slip_joint *c)
+{
+    slip_vec axis, own;
+    if (!axis_of_second(c, &axis) || !direction_of(c, "own_axis", axis, &own)) return;
+    slip_vec a = slip_body_rotate(c->r, c->a.body, own), b = slip_body_rotate(c->r, c->b.body, axis);
+    slip_joint_constrain(c, "_r", slip_vec_dot(c->r, a, b), true);
+}
+
+// The same as the attitude for a slide that rubs, in numbers that pair with those of its line: with t1, t2 across the line,
 // the multiplier of the first is a moment about t2, which a pair of forces along t1 carries, and so on
 static void hold_slide(slip_joint *c, const slip_ref q[4])
 {

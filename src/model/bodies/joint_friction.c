@@ -52,6 +52,10 @@ bool slip_joint_has_friction(slip_reader *r, const slip_joint_type *type, const 
         return false;
     }
     if (k.friction->bad) return false;
+    if (type->frictionless) {
+        refuse_key(r, k.friction, of, type->frictionless);
+        return false;
+    }
     if (!turns && !slides) {
         refuse_key(r, k.friction, of, "nothing turns or slides in it");
         return false;

@@ -24,7 +24,7 @@ typedef struct slip_joint {
 
 typedef enum slip_joint_picture { SLIP_JOINT_NOT_DRAWN, SLIP_JOINT_PIN, SLIP_JOINT_ROD } slip_joint_picture;
 
-enum { SLIP_JOINT_KEYS = 4 };
+enum { SLIP_JOINT_KEYS = 4 }; // that one kind reads of those that several have
 
 struct slip_joint_type {
     slip_part_info info;
@@ -37,6 +37,8 @@ struct slip_joint_type {
     bool turns;          ///< leaves th, in space about `axis`
     bool slides;         ///< leaves s, along `along`
     bool spins;          ///< leaves the attitude, in space
+    bool one_axis;       ///< slides along the axis that it turns about
+    bool screws;         ///< and by its lead with every turn: th is left, s follows
 
     // in the section `joints`
     const char *closes; ///< what its key means there; NULL: it closes no loop
@@ -45,6 +47,7 @@ struct slip_joint_type {
     const slip_option *options;               ///< keys of its own, read with slip_joint_option()
     int option_count;
     void (*hold)(slip_joint *c), (*hold_in_space)(slip_joint *c);
+    const char *frictionless;   ///< why it has no `friction`, where it moves; NULL: as its motion says
     slip_joint_picture picture; ///< in the plane; in space only rods are drawn
 };
 
@@ -79,6 +82,25 @@ void slip_joint_constrain_line_3d(
     slip_joint *c); ///< the place moves along a line that the second body carries
 void slip_joint_constrain_attitude(
     slip_joint *c); ///< in space: the first body does not turn against the second
+void slip_joint_constrain_line_of_axis(
+    slip_joint *c); ///< in space: the place moves along `axis`, which the second body carries
+void slip_joint_constrain_plane(slip_joint *c); ///< in space: the place stays in the plane across `axis`
+void slip_joint_constrain_crossed_axes(
+    slip_joint *c); ///< in space: `axis` of the second and `own_axis` of the first stay at right angles
+
+/// The two motions that a transmission connects, against its carrier: angles or displacements.
+typedef struct slip_transmission {
+    slip_ref first, second; ///< first = ratio second + offset
+    slip_ref ratio;
+    bool turns; ///< the first is an angle, and so is the offset
+} slip_transmission;
+
+/// The angle of a body against the carrier, and the displacement along its joint; SLIP_NONE after a mistake.
+slip_ref slip_transmission_angle(slip_joint *c, slip_body *body);
+slip_ref slip_transmission_slide(slip_joint *c, slip_body *body);
+
+/// Keeps them together, and loses power by the efficiencies of the joint (transmissions.c).
+void slip_joint_transmit(slip_joint *c, slip_transmission t);
 
 /// Whether a joint has friction, by its keys; what is wrong with them is reported.
 bool slip_joint_has_friction(slip_reader *r, const slip_joint_type *type, const slip_yaml *map,

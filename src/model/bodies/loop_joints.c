@@ -128,7 +128,8 @@ slip_ref slip_joint_option(slip_joint *c, const slip_option *option)
 // ------------------------------------------------------------------------------------------- reading
 
 // keys that joints share, each read by some kinds
-static const char *const shared[] = { "along", "angle", "attitude", "axis", "own_axis" };
+static const char *const shared[] = { "along",  "angle",      "attitude",        "axis",   "own_axis",
+                                      "offset", "efficiency", "back_efficiency", "carrier" };
 
 static bool is_listed(const char *const *keys, const char *key)
 {

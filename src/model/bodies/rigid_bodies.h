@@ -80,13 +80,21 @@ typedef struct slip_place {
 
 /// What a contact between shapes needs to be one of the model's contacts.
 struct slip_shape_contact {
-    slip_ref gap, slip[2];       ///< slip is a velocity; one component in the plane, two in space
-    slip_vec at;                 ///< where it touches
+    slip_ref gap, slip[2]; ///< slip is a velocity; one component in the plane, two in space
+    slip_vec at;           ///< where it touches
+    slip_ref curvature;    ///< m, radius R of spheres, 1/R = 1/R1 + 1/R2; SLIP_NONE where it is not known
     slip_vec normal, tangent[2]; ///< in which the gap opens and the slip counts, seen from the feature's body
     const slip_body *own, *other; ///< of the feature, of the surface; NULL where contacts are found
     bool found;                   ///< stands for all contacts of a set: gap and slip are 0
     bool feature_moves;           ///< else the force is drawn for the body of the surface
 };
+
+/// What a joint with clearance would hold without it: a guess is moved until it does.
+typedef struct slip_centring {
+    slip_ref zero;
+    const slip_yaml *node; ///< the clearance
+    slip_ref play;         ///< by how much it may be off
+} slip_centring;
 
 typedef struct slip_bodies {
     slip_body *items; ///< items[0] is the ground
@@ -100,8 +108,10 @@ typedef struct slip_bodies {
     slip_ref *forces;            ///< generalised forces, by coordinate
     bool finds;                  ///< some contacts of the model are found
     bool in_place;               ///< a place in a body is being read: points cannot be used in it
-    int mistakes;                ///< made before the bodies were read
-    const char **suggestions;    ///< "crank.tip.x", ..., made when the first misspelt name is met
+    slip_centring *centrings;    ///< of joints with clearance; heap memory
+    size_t centring_count, centring_capacity;
+    int mistakes;             ///< made before the bodies were read
+    const char **suggestions; ///< "crank.tip.x", ..., made when the first misspelt name is met
     int suggestion_count;
     const slip_yaml **touching; ///< shapes that a contact names; heap memory
     size_t touching_count, touching_capacity;

@@ -132,6 +132,16 @@ bool slip_shape_can_touch(const slip_reader *r, const slip_shape *a, const slip_
     return a->feature_count > 0 && find_gap_of(slip_dimensions(r) == 3, a, b);
 }
 
+// spheres on planes and on spheres touch in a point whose curvature they know
+static slip_ref radius_of_curvature(slip_gap_builder *m)
+{
+    if (!m->a->type->ball || !(m->b->type->ball || m->b->type->flat)) return SLIP_NONE;
+    const slip_ref own = m->feature->radius, other = m->b->surface.radius;
+    if (m->b->type->flat) return own;
+    return slip_gap_op(m, SLIP_OP_DIV, slip_gap_op(m, SLIP_OP_MUL, own, other),
+                       slip_gap_op(m, SLIP_OP_ADD, own, other));
+}
+
 struct slip_shape_contact slip_shape_contact_between(slip_reader *r, const slip_shape *a,
                                                      const slip_point_feature *feature, const slip_shape *b)
 {
@@ -148,6 +158,7 @@ struct slip_shape_contact slip_shape_contact_between(slip_reader *r, const slip_
     struct slip_shape_contact touch = { .gap = m.gap,
                                         .slip = { SLIP_NONE, SLIP_NONE },
                                         .at = at,
+                                        .curvature = radius_of_curvature(&m),
                                         .normal = m.normal,
                                         .tangent = { t[0], t[1] },
                                         .own = a->body,

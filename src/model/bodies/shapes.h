@@ -44,6 +44,7 @@ typedef struct slip_shape {
     bool solid;                   ///< as numbers: features need not be made
     slip_vec local;               ///< of a solid: its middle, or a point of a plane, in the body's frame
     const struct slip_hull *hull; ///< hull, mesh
+    double hollow;                ///< of a mesh: how far its faces are inside of it, m; 0 where it is convex
     const double *outline; ///< hull in the plane: x, y of its corners, anticlockwise; as many as features
     slip_ref angle;        ///< in the plane: of a solid in its body, rad
     int feature_count;
@@ -109,6 +110,8 @@ struct slip_shape_type {
     bool round; ///< its surface accepts bare features only
     bool
         symmetric_pair; ///< two of this kind make one contact: the feature of the first on the surface of the second
+    bool ball;          ///< in space: its surface and its features are spheres
+    bool flat;          ///< its surface is a plane
     bool has_directions; ///< its surface defines the directions in which slip is measured
 
     void (*draw)(slip_scene *scene, const char *name, const slip_shape *shape);

@@ -90,7 +90,7 @@ static void integrate(const slip_mesh *mesh, const double scale[3], integrals *o
     for (int t = 0; t < mesh->triangle_count; t++) {
         double corner[3][3];
         for (int k = 0; k < 3; k++) {
-            const double *x = mesh->points + 3 * (mesh->triangles ? mesh->triangles[3 * t + k] : 3 * t + k);
+            const double *x = mesh->points + 3 * (mesh->triangles ? mesh->triangles[t][k] : 3 * t + k);
             for (int c = 0; c < 3; c++) corner[k][c] = scale[c] * x[c];
         }
         add_triangle(out, corner[0], corner[1], corner[2]);

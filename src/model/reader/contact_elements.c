@@ -120,6 +120,41 @@ static void read_compliance(slip_reader *r, slip_yaml *element, const char *pare
     SLIP_COMPLIANCE(READ_FIELD)
 }
 
+// of steel and most metals
+static const double DEFAULT_POISSON = 0.3;
+
+// elastic: {young: 2.1e11, poisson: 0.3, radius: 0.01}; the shapes may know the radius
+static void read_elasticity(slip_reader *r, const slip_symbol *s, const char *of, slip_elasticity *e)
+{
+    static const char parent[] = "contacts.*.elastic";
+    slip_yaml *map = slip_reader_map(s->node, "elastic");
+    *e = (slip_elasticity){ { NAN, NAN }, { NAN, NAN }, NAN };
+    if (!map || map->bad) return;
+    const struct slip_shape_contact *touch = s->of_element.touch;
+    double radius = NAN;
+    if (touch && !touch->found && touch->curvature >= 0) slip_evaluate(r, touch->curvature, &radius);
+    slip_read_constant(r, map, parent, "young", of, NAN, &e->young[0]);
+    slip_read_constant(r, map, parent, "poisson", of, DEFAULT_POISSON, &e->poisson[0]);
+    slip_read_constant(r, map, parent, "young_other", of, e->young[0], &e->young[1]);
+    slip_read_constant(r, map, parent, "poisson_other", of, e->poisson[0], &e->poisson[1]);
+    slip_read_constant(r, map, parent, "radius", of, radius, &e->radius);
+    if (!slip_yaml_find(map, "young") && !slip_schema_misspelt(&r->schema, map, parent, "young"))
+        slip_reader_error(r, map->key->where, "young: 210 GPa", "elastic of %s needs 'young'", of);
+    if (isnan(e->radius) && !slip_yaml_find(map, "radius") &&
+        !slip_schema_misspelt(&r->schema, map, parent, "radius"))
+        slip_reader_error(
+            r, map->key->where, "radius: of curvature where they touch, m",
+            "elastic of %s needs 'radius': only spheres on planes and spheres have one by themselves", of);
+}
+
+static const slip_damping_law *read_damping_law(slip_reader *r, const slip_symbol *s)
+{
+    const slip_yaml *map = slip_reader_map(s->node, "compliance");
+    slip_span where;
+    const char *word = map ? slip_read_part(r, map, "damping_law", SLIP_DAMPINGS, &where) : NULL;
+    return word ? slip_damping_law_named(word) : NULL;
+}
+
 // friction needs a direction, and a direction without friction does nothing
 static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool has_slip)
 {
@@ -165,20 +200,35 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
         slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
 }
 
-// law: {lugre: {stiffness: 5000}}; `kind` is "contacts" or "frictions"
-static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of,
-                                int slip_count, double *values)
+// The law that `law` names: `law: tanh`, or {lugre: {stiffness: 5000}} with *chosen the map of its parameters.
+static const slip_law *choose_law(slip_reader *r, slip_yaml *element, const char *of, slip_yaml **chosen,
+                                  slip_span *where)
 {
-    slip_yaml *map = slip_reader_map(element, "law");
-    if (!map || map->bad) return NULL;
-    slip_yaml *chosen = map->first;
-    if (!chosen || chosen->next) {
-        slip_reader_error(r, chosen ? chosen->next->key->where : map->key->where,
+    slip_yaml *value = slip_reader_value(element, "law");
+    *chosen = NULL;
+    if (!value) return NULL;
+    if (value->kind != SLIP_YAML_MAP) {
+        const char *name = slip_read_part(r, element, "law", SLIP_LAWS, where);
+        return name ? slip_law_named(name) : NULL;
+    }
+    *chosen = value->first;
+    if (!*chosen || (*chosen)->next) {
+        slip_reader_error(r, *chosen ? (*chosen)->next->key->where : value->key->where,
                           "law: {lugre: {stiffness: 5000}}", "the law of %s must be one law", of);
         return NULL;
     }
-    const slip_law *law = slip_law_named(chosen->key->text);
-    if (!law || chosen->bad) return NULL; // unknown names were reported with the keys
+    *where = (*chosen)->key->where;
+    return (*chosen)->bad ? NULL : slip_law_named((*chosen)->key->text); // unknown names were reported
+}
+
+// `kind` is "contacts" or "frictions"
+static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of,
+                                int slip_count, double *values)
+{
+    slip_yaml *chosen;
+    slip_span where = { 0 };
+    const slip_law *law = choose_law(r, element, of, &chosen, &where);
+    if (!law) return NULL;
     char parent[80];
     snprintf(parent, sizeof parent, "%.20s.*.law.%.40s", kind, law->info.name);
     for (int k = 0; k < law->option_count; k++) {
@@ -187,11 +237,10 @@ static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *
         if (isnan(values[k]) && strcmp(parameter->fallback, "required") == 0 &&
             !slip_yaml_find(chosen, parameter->name) &&
             !slip_schema_misspelt(&r->schema, chosen, parent, parameter->name))
-            slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
-                              parameter->name);
+            slip_reader_error(r, where, NULL, "law %s of %s needs '%s'", law->info.name, of, parameter->name);
     }
     if (slip_count > law->components)
-        slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",
+        slip_reader_error(r, where, NULL, "law %s takes one component of slip, but %s has two",
                           law->info.name, of);
     return law;
 }
@@ -343,6 +392,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .friction = { .ref = SLIP_NONE },
                          .impact = slip_impact_at(0),
                          .static_friction = { .ref = SLIP_NONE },
+                         .elastic = { { NAN, NAN }, { NAN, NAN }, NAN },
                          .where = s->node->key->where };
     if (s->node->bad) return;
     if (s->of_element.resistance) {
@@ -359,6 +409,8 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
     (c->has_gap ? read_contact : read_known_limit)(r, s, of, c);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), dai, of, &c->dai);
     read_compliance(r, s->node, compliance, of, &c->compliance);
+    if (c->has_gap) read_elasticity(r, s, of, &c->elastic);
+    if (c->has_gap) c->damping = read_damping_law(r, s);
     c->law = read_law(r, s->node, section, of, c->slip.count, c->law_parameter);
     if (c->has_gap && c->law && !slip_yaml_find(s->node, "friction") &&
         !slip_schema_misspelt(&r->schema, s->node, "contacts.*", "friction"))

@@ -70,6 +70,7 @@ slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const ch
 void slip_draw_spring(slip_canvas *c, const char *name, const slip_ref from[2], const slip_ref to[2])
 {
     enum { TEETH = 7 };
+    // of the distance between the ends: the straight part at each of them, and half the width of the teeth
     static const double BEGIN = 0.15, WIDTH = 0.035;
     slip_reader *r = c->r;
     slip_vec a = { from[0], from[1], SLIP_NONE },

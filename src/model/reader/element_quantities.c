@@ -165,6 +165,36 @@ static void record_each(slip_reader *r, const slip_quantity *quantities, size_t 
     }
 }
 
+static const slip_quantity of_loads[] = { SLIP_QUANTITY_NORMAL,     SLIP_QUANTITY_FRICTION,
+                                          SLIP_QUANTITY_FRICTION_Y, SLIP_QUANTITY_SLIP,
+                                          SLIP_QUANTITY_SLIP_Y,     SLIP_QUANTITY_FORCE };
+
+static void record_load(slip_reader *r, const slip_symbol *s, slip_quantity q)
+{
+    slip_model *m = r->model;
+    char name[200];
+    slip_value value;
+    const size_t before = r->quantity_count;
+    snprintf(name, sizeof name, "%.150s.%s", s->name, slip_quantity_table[q].word);
+    if (why_not(r, s, q) || !make_input(r, s, q, name, &value)) return;
+    if (r->quantity_count > before) r->quantities[before].optional = true;
+    m->load_records[m->load_record_count++] = (slip_load_record){ s->index, q, value.part[0] };
+}
+
+// Forces, slips and loads of all elements, for a tally of them (simulation/sim/contact_loads.h).
+static void record_loads(slip_reader *r)
+{
+    slip_model *m = r->model;
+    enum { EACH = sizeof of_loads / sizeof *of_loads };
+    if (r->inclusion) return;
+    m->load_records = SLIP_READER_NEW(r, slip_load_record, EACH * (size_t)m->element_count);
+    for (size_t k = 0; k < r->symbol_count && m->load_records && r->status == SLIP_OK; k++) {
+        const slip_symbol *s = r->symbols[k];
+        if (s->stage == SLIP_STAGE_FAILED || !is_element(r, s) || s->node->bad) continue;
+        for (size_t q = 0; q < EACH && r->status == SLIP_OK; q++) record_load(r, s, of_loads[q]);
+    }
+}
+
 void slip_record_elements(slip_reader *r)
 {
     slip_model *m = r->model;
@@ -178,6 +208,7 @@ void slip_record_elements(slip_reader *r)
     if (there) memcpy(unnamed, m->unnamed, there * sizeof *unnamed);
     m->unnamed = unnamed;
     record_each(r, of_elements, sizeof of_elements / sizeof *of_elements);
+    record_loads(r);
     r->element_quantities = r->quantity_count;
     m->bound_count = -m->element_record_count;
     if (m->contact_count >= MIN_SHARING_CONTACTS && m->contact_count <= MAX_SHARING_CONTACTS)

@@ -305,6 +305,9 @@ static void say_offence(slip_reader *r, const slip_formula_spec *w, const slip_y
 {
     const char *name = s->name;
     slip_span where = place_of_name(node, name);
+    const bool velocity = node->entry && strcmp(node->entry->key, "slip") == 0 && (s->uses & SLIP_USES_RATES);
+    char hint[200];
+    snprintf(hint, sizeof hint, "a slip that is a velocity has a key of its own: slip': %.120s", node->text);
     if (w->may_use == 0)
         slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
     else if (!(w->may_use & SLIP_USES_COORDINATES))
@@ -314,8 +317,8 @@ static void say_offence(slip_reader *r, const slip_formula_spec *w, const slip_y
                           "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
                           name);
     else
-        slip_reader_error(r, where, NULL, "%s may depend on %s and t only, but %s %s", w->what,
-                          w->may_use & SLIP_USES_RATES ? "coordinates, rates" : "coordinates", name,
+        slip_reader_error(r, where, velocity ? hint : NULL, "%s may depend on %s and t only, but %s %s",
+                          w->what, w->may_use & SLIP_USES_RATES ? "coordinates, rates" : "coordinates", name,
                           s->uses & SLIP_USES_DELAYS   ? "takes a value of the past"
                           : s->uses & SLIP_USES_STATES ? "is a state, or uses one"
                                                        : "depends on rates");

@@ -196,7 +196,10 @@ void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c)
     c->load = own->load;
     if (c->load.moments)
         slip_read_constant(r, own->map, own->parent, "length", own->of, NAN, &c->load.length);
-    read_factor(r, own->factor, own->of, c);
+    if (own->factor)
+        read_factor(r, own->factor, own->of, c);
+    else
+        c->friction = (slip_formula){ slip_node_number(r, 1.0), own->slip.part[0].where };
     if (c->load.kind == SLIP_LOAD_JOINT && slip_node_is(r, c->friction.ref, 0.0)) c->slip.count = 0;
     if (own->arm >= 0 && c->friction.ref >= 0)
         c->friction.ref = slip_node_op(r, SLIP_OP_MUL, own->arm, c->friction.ref);

@@ -126,6 +126,24 @@ static bool take_text(slip_reader *r, const char *path, const char *bytes, size_
     return into->file.text || slip_reader_no_memory(r);
 }
 
+static const slip_memory_file *in_memory(const slip_reader *r, const char *path)
+{
+    for (int k = 0; k < r->file_count; k++)
+        if (strcmp(r->files[k].path, path) == 0) return &r->files[k];
+    return NULL;
+}
+
+// no file of a disk has such an identity
+static bool read_from_memory(slip_reader *r, const slip_yaml *name, const slip_memory_file *file,
+                             slip_included *into)
+{
+    into->identity = (slip_file_identity){ UINT64_MAX, (uint64_t)(file - r->files) };
+    if (file->length <= byte_limit(into->kind))
+        return take_text(r, into->file.name, file->text, file->length, into);
+    say_too_large(r, name, into->kind);
+    return false;
+}
+
 static bool read_from_disk(slip_reader *r, const slip_yaml *name, const char *path, slip_included *into)
 {
     const slip_model *m = r->model;
@@ -159,6 +177,9 @@ slip_included *slip_input_file_read(slip_reader *r, const slip_source *in, const
     slip_included *file = path ? SLIP_READER_NEW(r, slip_included, 1) : NULL;
     if (!file) return NULL;
     file->kind = kind;
+    file->file.name = path;
+    const slip_memory_file *memory = in_memory(r, path);
+    if (memory) return read_from_memory(r, name, memory, file) ? file : NULL;
     const slip_included *kept = kept_under(r->before, path);
     if (!kept) return read_from_disk(r, name, path, file) ? file : NULL;
     file->identity = kept->identity;

@@ -78,7 +78,9 @@ static slip_status read_once(const slip_model_def *def, const slip_model *before
                       .scratch = slip_pool_create(),
                       .hole = SLIP_NONE,
                       .delay_room = *delays,
-                      .before = before };
+                      .before = before,
+                      .files = def->files,
+                      .file_count = def->file_count };
     int errors = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
     if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
         !keep_sources(r.model, def->file, def->text, def->length, def->sets, def->set_count) ||
@@ -157,7 +159,8 @@ slip_model_def slip_default_model_def(void)
 slip_status slip_model_read(const slip_model_def *def, slip_diagnostics *notes, slip_model **model)
 {
     if (!def || !model || !notes || !def->file || (!def->text && def->length) || def->set_count < 0 ||
-        (def->set_count && !def->sets) || def->allow_count < 0 || (def->allow_count && !def->allow))
+        (def->set_count && !def->sets) || def->allow_count < 0 || (def->allow_count && !def->allow) ||
+        def->file_count < 0 || (def->file_count && !def->files))
         return SLIP_BAD_ARGUMENT;
     *model = NULL;
     if (def->text) return read_text(def, NULL, notes, model);

@@ -312,6 +312,7 @@ void slip_read_tree(slip_reader *r)
     if (slip_diagnostics_error_count(r->notes) != before || r->status != SLIP_OK) return;
     if (r->bodies) slip_close_loops(r);
     warn_of_unused(r);
+    if (!r->before) slip_question_units(r);
     keep_names(r);
     if (r->status == SLIP_OK) slip_store_dependents(r);
 }

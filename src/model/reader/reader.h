@@ -50,7 +50,7 @@ typedef enum slip_symbol_stage {
 /// known.
 typedef struct slip_load_friction {
     char of[160];      ///< "contact 'floor'"
-    slip_yaml *factor; ///< its coefficient in the file
+    slip_yaml *factor; ///< its coefficient in the file; NULL: 1
     slip_ref arm;      ///< times this, a length that turns a force into a torque; SLIP_NONE: 1
     slip_slip slip;
     bool angular;
@@ -110,7 +110,9 @@ typedef struct slip_parameter_use {
 
 typedef struct slip_reader {
     slip_model *model;
-    const slip_model *before; ///< the model that is read again, which keeps the files it includes; NULL
+    const slip_model *before;      ///< the model that is read again, which keeps the files it includes; NULL
+    const slip_memory_file *files; ///< in memory, which the model may name
+    int file_count;
     slip_schema schema;
     slip_pool *scratch; ///< trees, symbols: gone when reading ends
     slip_diagnostics *notes;
@@ -301,6 +303,9 @@ slip_scope slip_formula_reading_scope(slip_formula_reading *c);
 
 /// Holds the unit of a formula, where it is given, against what its key takes (units.c).
 bool slip_check_unit(slip_reader *r, const slip_yaml *node, const char *what, const slip_dimension *given);
+
+/// Numbers that were most likely meant in another unit: degrees, cycles per second (unit_questions.c).
+void slip_question_units(slip_reader *r);
 
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_reader *r);

@@ -38,6 +38,7 @@
     X(INPUT, "constant or map", "a constant, or a map of t and value, or of file and column")                \
     X(START, "map of names or `at rest`", "a map of states and their values, or: at rest")                   \
     X(BLOCKS, "map or list of maps", "a map with 'for', or a list of such maps")                             \
+    X(LAW, "name or map", "the name of a law, or a map of the name and its parameters")                      \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \
     X(MAP, "map", "a map")
 

@@ -31,6 +31,18 @@ typedef struct place {
     char name[160];     // path in the file
 } place;
 
+// the map beside a key in which it has a place: stiffness, in compliance; NULL when there is none
+static const slip_key *map_with_key(const slip_schema *s, const char *parent, const char *name)
+{
+    for (int k = 0; k < s->count; k++) {
+        const slip_key *map = &s->keys[k];
+        if (strcmp(map->parent, parent) != 0 || strcmp(map->key, "*") == 0) continue;
+        const slip_key *inner = slip_schema_child(s, map->info.path, name);
+        if (inner && strcmp(inner->key, name) == 0) return map;
+    }
+    return NULL;
+}
+
 static void say_unknown(const slip_schema *s, const slip_yaml *node, const place *in, slip_diagnostics *notes)
 {
     const char *names[MAX_SIBLINGS];
@@ -38,6 +50,10 @@ static void say_unknown(const slip_schema *s, const slip_yaml *node, const place
     char hint[600], list[500];
     slip_suggest_name(node->key->text, names, count, hint, (int)sizeof hint);
     list_keys(s, in->parent, list, sizeof list);
+    const slip_key *map = map_with_key(s, in->parent, node->key->text);
+    if (map)
+        snprintf(hint, sizeof hint, "it stands in '%s': %s: {%.80s: ...}", map->key, map->key,
+                 node->key->text);
     if (strcmp(node->key->text, "<<") == 0)
         snprintf(hint, sizeof hint, "merge keys are not used in model files");
     else if (!hint[0])
@@ -109,6 +125,7 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
         return node->kind == SLIP_YAML_LIST && node->count > 0;
     case SLIP_KEY_START:
         return node->kind == SLIP_YAML_MAP || (value && strcmp(node->text, "at rest") == 0);
+    case SLIP_KEY_LAW:
     case SLIP_KEY_INPUT:
     case SLIP_KEY_COORDINATE:
         return value || node->kind == SLIP_YAML_MAP;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "symbolic/graph/expression_builders.h"
 #include "formulation/regularized/dai_inclusion.h"
 #include "output/equations/equation_sheet.h"
@@ -303,6 +304,19 @@ static void describe_element(slip_text *out, const slip_element *element)
     slip_text_add(out, "\n");
 }
 
+// in place of the guesses, for who wants to keep what was found
+static void describe_found_starts(const slip_model *model, slip_text *out)
+{
+    for (int k = 0; k < model->coordinate_count; k++) {
+        const slip_coordinate *c = &model->coordinates[k];
+        char start[SLIP_DECIMAL_SIZE], rate[SLIP_DECIMAL_SIZE];
+        if (!c->is_found) continue;
+        slip_decimal_write(c->start, start);
+        slip_decimal_write(c->rate, rate);
+        slip_text_add(out, "found     %s: {start: %s, rate: %s}\n", c->name, start, rate);
+    }
+}
+
 static slip_status describe_mechanics(const slip_model *model, slip_text *out, slip_error *error)
 {
     slip_equations *e = NULL;
@@ -324,6 +338,7 @@ static slip_status describe_mechanics(const slip_model *model, slip_text *out, s
         slip_text_add(out, "diagonal\n");
     else
         slip_text_add(out, "%d coupled group%s\n", e->block_count, e->block_count == 1 ? "" : "s");
+    describe_found_starts(model, out);
     for (int k = 0; k < e->constraint_count; k++)
         slip_text_add(out, "constraint %s\n", model->constraints[k].name);
     for (int k = 0; k < e->element_count; k++) describe_element(out, &e->elements[k]);

@@ -9,6 +9,7 @@
 #include "base/checksum.h"
 #include "formulation/ode/ode_method.h"
 #include "output/export/export_refusals.h"
+#include "simulation/sim/sim_tolerances.h"
 #include "simulation/sim/value_checks_internal.h"
 
 enum { TESTED_STEPS = 1000 };
@@ -205,7 +206,7 @@ static uint64_t hash_number(uint64_t hash, double x)
 void slip_export_test_run(slip_export *e)
 {
     const slip_sim_def *def = &e->sim->def;
-    const long whole = (long)floor(def->until / def->step + 1e-9);
+    const long whole = (long)floor(def->until / def->step + WHOLE_STEPS_SLACK);
     e->hash = SLIP_CHECKSUM;
     while (e->tested_steps < TESTED_STEPS && e->tested_steps < whole) {
         const slip_run_outcome outcome = slip_sim_step(e->sim);

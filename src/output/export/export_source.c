@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formulation/ode/ode_tolerances.h"
 #include "output/export/export_model.h"
 #include "simulation/sim/value_checks_internal.h"
 #include "symbolic/source/library_source.h"
@@ -264,9 +265,9 @@ static void print_judge(const slip_export *e, slip_text *text)
     if (e->has_decay || e->has_strain) slip_text_add(text, "    int e;\n");
     if (e->has_decay)
         slip_text_add(text,
-                      "    for (e = 0; e < %d; e++)\n        if (q[%d + e] * m->h > 2.785) doubt(m, "
+                      "    for (e = 0; e < %d; e++)\n        if (q[%d + e] * m->h > %g) doubt(m, "
                       "%s_DOUBT_STEP_TOO_LONG);\n",
-                      elements, decay, N);
+                      elements, decay, RK4_REAL_STABILITY, N);
     if (e->has_strain)
         slip_text_add(text,
                       "    double strain = 0.0;\n"

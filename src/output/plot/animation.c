@@ -298,8 +298,8 @@ static void draw_foot(const slip_animation *f, slip_picture *p, double t)
     slip_picture_point(p, 20, y - 22);
     slip_picture_point(p, 20 + length * f->scale, y - 22);
     slip_picture_point(p, 20 + length * f->scale, y - 26);
-    slip_picture_label(p, SLIP_INK_MUTED, 11, -1, 0, 22, y - 29, length < 0.01 ? "%g mm" : "%g m",
-                       length < 0.01 ? 1000.0 * length : length);
+    slip_picture_label(p, SLIP_INK_MUTED, 11, -1, 0, 22, y - 29, length < SHORT_SCALE ? "%g mm" : "%g m",
+                       length < SHORT_SCALE ? 1000.0 * length : length);
 }
 
 void slip_animation_draw_frame(const slip_animation *f, int frame, slip_picture *p)

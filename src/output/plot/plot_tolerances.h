@@ -34,4 +34,7 @@ static const double VANISHING_PART = 1e-6;
 /// Thickness of lines in space, relative to the scene: like that of a pen in its picture.
 static const double LINE_THICKNESS = 0.003;
 
+/// A scale shorter than this (m, absolute) is labelled in millimetres.
+static const double SHORT_SCALE = 0.01;
+
 #endif

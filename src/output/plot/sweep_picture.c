@@ -7,6 +7,7 @@
 #include "slipstick/sweep.h"
 #include "output/plot/picture.h"
 #include "output/plot/plot.h"
+#include "output/plot/plot_tolerances.h"
 
 enum { WIDTH = 800, HEIGHT = 480, LEFT = 74, RIGHT = 20, TOP = 46, BOTTOM = 52 };
 
@@ -84,7 +85,8 @@ static void widen_range(range *r, double value)
 static range with_air(range r)
 {
     if (!(r.low <= r.high)) return (range){ 0.0, 1.0 };
-    const double air = r.high > r.low ? 0.04 * (r.high - r.low) : fmax(fabs(r.low), 1.0) * 0.1;
+    const double air =
+        r.high > r.low ? CHART_MARGIN_OF_RANGE * (r.high - r.low) : MARGIN_OF_VALUE * fmax(fabs(r.low), 1.0);
     return (range){ r.low - air, r.high + air };
 }
 

@@ -5,6 +5,15 @@
 
 // .incbin takes a file as it is, in no time; a C array of a megabyte would take the compiler minutes. Both
 // gcc and clang know it, for every kind of library.
+#ifdef _WIN32
+#define EMBED(name, path)                                                                                    \
+    __asm__(".section .rdata,\"dr\"\n"                                                                       \
+            ".global " #name "\n.balign 16\n" #name ":\n"                                                    \
+            ".incbin \"" path "\"\n"                                                                         \
+            ".global " #name "_end\n" #name "_end:\n.byte 0\n"                                               \
+            ".text\n");                                                                                      \
+    extern const char name[], name##_end[]
+#else
 #define EMBED(name, path)                                                                                    \
     __asm__(".pushsection .rodata\n"                                                                         \
             ".hidden " #name "\n.global " #name "\n.balign 16\n" #name ":\n"                                 \
@@ -12,6 +21,7 @@
             ".hidden " #name "_end\n.global " #name "_end\n" #name "_end:\n.byte 0\n"                        \
             ".popsection\n");                                                                                \
     extern const char name[], name##_end[]
+#endif
 
 #endif
 

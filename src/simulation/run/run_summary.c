@@ -6,6 +6,7 @@
 #include "simulation/run/sensitivity_files.h"
 #include "simulation/sim/sim.h"
 #include "slipstick/run.h"
+#include "symbolic/tape/tape.h"
 #include "slipstick_config.h"
 
 enum { SUMMARY_FORMAT = 1 };
@@ -22,7 +23,14 @@ const slip_build_part *slip_build_part_at(int k)
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
         { "lab", SLIP_HAVE_LAB, "the laboratory, slipstick lab" },
     };
-    return k >= 0 && k < (int)(sizeof parts / sizeof *parts) ? &parts[k] : NULL;
+    enum { STATIC_PARTS = sizeof parts / sizeof *parts };
+    // by what the system allows this process, so it is asked each time
+    static const slip_build_part machine_code[] = {
+        { "machine_code", false, "formulas are interpreted: the same bits, more time" },
+        { "machine_code", true, "formulas as instructions of this processor" },
+    };
+    if (k == STATIC_PARTS) return &machine_code[slip_tape_can_be_native()];
+    return k >= 0 && k < STATIC_PARTS ? &parts[k] : NULL;
 }
 
 static void add_build(slip_json *json, const char *key)
@@ -265,6 +273,26 @@ static void add_energy(slip_json *json, slip_sim *sim)
     slip_json_close(json, '}');
 }
 
+// Loads of contacts, frictions and joints; null when they were not tallied.
+static void add_loads(slip_json *json, const slip_sim *sim)
+{
+    slip_element_loads loads;
+    if (!slip_sim_loads(sim, 0, &loads)) {
+        slip_json_null(json, "loads");
+        return;
+    }
+    slip_json_open(json, "loads", '{');
+    for (int k = 0; slip_sim_loads(sim, k, &loads); k++) {
+        slip_json_open(json, loads.element, '{');
+        slip_json_text(json, "kind", slip_loaded_name(loads.kind));
+        slip_json_text(json, "unit", loads.unit);
+        for (int i = 0; slip_load_number_name(i); i++)
+            slip_json_number(json, slip_load_number_name(i), slip_load_number(&loads, i));
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, '}');
+}
+
 char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
 {
     slip_json json = { 0 };
@@ -298,6 +326,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     add_state(&json, sim);
     add_units(&json, sim);
     add_energy(&json, sim);
+    add_loads(&json, sim);
     slip_summary_sensitivity(&json, sim);
     add_measures(&json, sim->method);
     add_settings(&json, sim);

@@ -138,12 +138,9 @@ static bool make_probe(probe *p, const slip_model *model)
 {
     if (slip_system_create(model, NULL, &p->system) != SLIP_OK) return false;
     p->n = p->system->n;
-    slip_arena count = { 0 };
-    probe_layout(&count, p);
-    p->memory = slip_arena_memory(count.used);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &p->memory)) probe_layout(&arena, p);
     if (!p->memory) return false;
-    slip_arena real = { .base = p->memory };
-    probe_layout(&real, p);
     p->q = p->x, p->u = p->x + p->n;
     slip_terms_init(p->system, &p->terms);
     return true;

@@ -227,7 +227,7 @@ static int place_count(const scan *x)
 // the ends, a place right beside each, so that a turn beside an end is seen, and those in between
 static double place_number(int i, int count)
 {
-    const double beside = 1e-3 / count;
+    const double beside = PLACE_BESIDE_END / count;
     return i == 0 ? beside : i < count ? (double)i / count : i == count ? 1.0 - beside : 1.0;
 }
 

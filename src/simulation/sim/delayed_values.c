@@ -103,15 +103,12 @@ static void delays_layout(slip_arena *a, slip_delayed_values *d)
 static bool make_delays(slip_delayed_values *d)
 {
     bool *sloped = calloc((size_t)d->model->delay_count, sizeof *sloped);
-    slip_arena count = { 0 };
+    slip_arena arena = { 0 };
     bool fine = sloped && compile_delays(d, sloped);
     if (fine) {
-        delays_layout(&count, d);
-        slip_arena real = { .base = slip_arena_memory(count.used) };
-        fine = real.base != NULL;
-        d->memory = real.base;
+        while (slip_arena_next_pass(&arena, &d->memory)) delays_layout(&arena, d);
+        fine = d->memory != NULL;
         if (fine) {
-            delays_layout(&real, d);
             memcpy(d->sloped, sloped, (size_t)d->model->delay_count * sizeof *sloped);
             slip_tape_start(d->tape, d->reg);
         }

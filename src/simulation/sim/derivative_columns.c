@@ -192,7 +192,7 @@ static bool find_event_derivatives(const slip_derivative_columns *d, event_deriv
         *to = (event_derivatives){ d->flow->dtau, d->flow->before, d->flow->behind };
         return true;
     }
-    *to = (event_derivatives){ t->dtau, t->at, t->behind };
+    *to = (event_derivatives){ t->event.dtau, t->event.at, t->event.behind };
     if (!t->steps || t->steps->happened) return true;
     const int strike = slip_sens_moreau_impact_at(t, d->told);
     if (strike < 0) return false;

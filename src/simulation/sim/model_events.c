@@ -100,13 +100,10 @@ static void events_layout(slip_arena *a, slip_model_events *w, const slip_method
 
 static bool make_events(slip_model_events *w, const slip_method *method, double until)
 {
-    slip_arena count = { 0 };
+    slip_arena arena = { 0 };
     if (!compile_events(w, until)) return false;
-    events_layout(&count, w, method);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    w->memory = real.base;
-    events_layout(&real, w, method);
+    while (slip_arena_next_pass(&arena, &w->memory)) events_layout(&arena, w, method);
+    if (!w->memory) return false;
     slip_tape_start(w->values, w->value_reg);
     slip_tape_start(w->gaps, w->gap_reg);
     slip_condition_locator_start(&w->locate);

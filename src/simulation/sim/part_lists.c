@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "symbolic/graph/formula.h"
+#include "physics/contact/damping_law.h"
 #include "physics/impact/impact_law.h"
 #include "integrator/integrator.h"
 #include "physics/friction/friction_law.h"
@@ -42,6 +43,8 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
         return copy_part(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
     case SLIP_IMPACTS:
         return copy_part(slip_impact_at(k) ? &slip_impact_at(k)->info : NULL, part);
+    case SLIP_DAMPINGS:
+        return copy_part(slip_damping_law_at(k) ? &slip_damping_law_at(k)->info : NULL, part);
     case SLIP_JOINTS:
         return copy_part(slip_joint_type_at(k) ? &slip_joint_type_at(k)->info : NULL, part);
     case SLIP_SHAPES:

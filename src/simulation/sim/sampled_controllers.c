@@ -72,13 +72,10 @@ static void controllers_layout(slip_arena *a, slip_sampled_controllers *s)
 
 static bool make_controllers(slip_sampled_controllers *s)
 {
-    slip_arena count = { 0 };
+    slip_arena arena = { 0 };
     if (!compile_controllers(s)) return false;
-    controllers_layout(&count, s);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    s->memory = real.base;
-    controllers_layout(&real, s);
+    while (slip_arena_next_pass(&arena, &s->memory)) controllers_layout(&arena, s);
+    if (!s->memory) return false;
     slip_tape_start(s->tape, s->reg);
     for (int k = 0, at = 0; k < s->model->controller_count; k++) {
         const slip_controller *c = &s->model->controllers[k];

@@ -124,6 +124,7 @@ void slip_sim_archive(slip_sim *sim, slip_archive *a)
     slip_model_events_archive(sim->whens, a);
     slip_sampled_controllers_archive(sim->samples, a);
     slip_delayed_values_archive(sim->delays, a);
+    slip_contact_loads_archive(sim->loads, a);
     slip_archive_long(a, "rows", &sim->progress.rows);
     slip_archive_double(a, "last_row", &sim->progress.last_row);
     slip_archive_bool(a, "not_a_number", &sim->progress.not_a_number);

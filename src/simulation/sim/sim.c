@@ -44,6 +44,7 @@ static void send_located_events(slip_sim *sim)
     slip_log *log = sim->method->log;
     for (int k = 0; k < slip_log_event_count(log); k++) {
         slip_event event = slip_log_event(log, k);
+        slip_contact_loads_event(sim->loads, &event);
         send_event(sim, &event);
     }
     slip_log_clear_events(log);
@@ -103,6 +104,7 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     }
     if (m->log->news) send_located_events(sim);
     send_mode_changes(sim);
+    slip_contact_loads_observe(sim->loads, m);
     bool doubted = sim->def.strict && is_in_doubt(m);
     if (m->log->news) {
         send_warnings(sim);
@@ -242,7 +244,7 @@ static bool advance_quietly(slip_sim *sim)
 {
     slip_method *m = sim->method;
     const double step = sim->def.step, t = (double)sim->steps * step;
-    if (!m->ops->coast || sim->steps + 1 >= sim->last || has_events(sim)) return false;
+    if (!m->ops->coast || sim->loads || sim->steps + 1 >= sim->last || has_events(sim)) return false;
     if (!sim->started || sim->def.strict || m->log->news || sim->event_failed || m->t != t) return false;
     if (memcmp(sim->mode, m->mode, (size_t)m->element_count) != 0) return false;
     if (sim->values && !slip_value_checks_pass(sim->values, m)) return false;

@@ -6,6 +6,7 @@
 #include "formulation/method.h"
 #include "dynamics/contact/static_equilibrium.h"
 #include "simulation/sim/auto_settings.h"
+#include "simulation/sim/contact_loads.h"
 #include "simulation/sim/delayed_values.h"
 #include "simulation/sim/derivative_columns.h"
 #include "simulation/sim/event_kinematics.h"
@@ -26,7 +27,9 @@ struct slip_sim {
     char start_reason
         [SLIP_STATIC_TEXT_LENGTH]; ///< how that equilibrium was found; "" when it was not asked for
     slip_model drawn_model;        ///< the model with the numbers of a frame among its recorded quantities
-    bool drawn;                    ///< drawn_model is used
+    bool drawn;                    ///< it has them
+    int tallied;                   ///< number of records of the tally of loads, behind all others
+    slip_ref *unnamed;             ///< of drawn_model, where there is a tally
     int watched;                   ///< number of forces of elements after the frame
     const slip_formulation *formulation;
     slip_stop stop;                    ///< see slip_sim_set_stop_flag
@@ -39,6 +42,7 @@ struct slip_sim {
     slip_sampled_controllers *samples; ///< controllers of the model; NULL: none
     slip_model_events *whens;          ///< events of the model; NULL: none
     slip_delayed_values *delays;       ///< histories of delayed values; NULL: none
+    slip_contact_loads *loads;         ///< tally of loads; NULL: none
     long steps, last;                  ///< number of steps so far; of all steps of a fixed-step run
     long idle;                         ///< steps since the run last made noticeable progress
     double moved;                      ///< s, time at which it did

@@ -19,32 +19,45 @@
 static slip_status sim_allocate(slip_sim *sim, slip_error *error)
 {
     slip_method *m = sim->method;
-    int hidden = sim->watched + (sim->drawn ? sim->model->drawing.width : 0);
+    int hidden = sim->watched + (sim->drawn ? sim->model->drawing.width : 0) + sim->tallied;
     int plain = 1 + m->state_count + m->record_count - hidden;
     sim->column_count = plain + slip_derivative_columns_width(sim->derivatives);
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &sim->memory)) {
         sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
         sim->row = SLIP_TAKE(&arena, double, sim->column_count + hidden);
-        if (pass) break;
-        sim->memory = slip_arena_memory(arena.used);
-        if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
-        arena = (slip_arena){ .base = sim->memory };
     }
-    return SLIP_OK;
+    return sim->memory ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+}
+
+// The records of a tally behind the first `shown` of those without a name
+static bool append_tally(slip_sim *sim, int shown)
+{
+    const slip_model *m = sim->model;
+    free(sim->unnamed);
+    sim->unnamed = malloc((size_t)(shown + sim->tallied) * sizeof *sim->unnamed);
+    if (!sim->unnamed) return false;
+    if (shown) memcpy(sim->unnamed, m->unnamed, (size_t)shown * sizeof *m->unnamed);
+    for (int k = 0; k < sim->tallied; k++) sim->unnamed[shown + k] = m->load_records[k].node;
+    sim->drawn_model.unnamed = sim->unnamed;
+    return true;
 }
 
 // The model with the numbers of a drawing, and the forces that a recording needs, as its last recorded
-// quantities.
+// quantities. NULL when out of memory.
 static const slip_model *model_to_run(slip_sim *sim)
 {
     const slip_model *m = sim->model;
-    if (!sim->def.draw) return m;
-    bool bounds = sim->formulation->bounds_forces;
-    sim->drawn = true;
-    sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
+    sim->drawn = sim->def.draw;
+    sim->tallied = sim->def.loads ? m->load_record_count : 0;
+    sim->watched = 0;
+    if (!sim->drawn && !sim->tallied) return m;
+    bool bounds = sim->drawn && sim->formulation->bounds_forces;
     sim->drawn_model = *m;
-    sim->drawn_model.record_count += m->drawing.width + sim->watched;
+    if (sim->drawn) sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
+    const int shown = sim->drawn ? m->drawing.width + sim->watched : 0;
+    if (sim->tallied && !append_tally(sim, shown)) return NULL;
+    sim->drawn_model.record_count += shown + sim->tallied;
     sim->drawn_model.quantity_count +=
         m->drawn_quantity_count + m->element_quantity_count + (bounds ? m->bound_quantity_count : 0);
     return &sim->drawn_model;
@@ -71,6 +84,8 @@ static void clear_sim(slip_sim *sim)
     slip_sampled_controllers_destroy(sim->samples);
     slip_delayed_values_destroy(sim->delays);
     slip_event_kinematics_destroy(sim->motion);
+    slip_contact_loads_destroy(sim->loads);
+    free(sim->unnamed);
     free(sim->agreement);
     free(sim->rested);
     free(sim->memory);
@@ -113,7 +128,8 @@ static slip_status make_method(slip_sim *sim, kept_method *kept, slip_error *err
         return SLIP_OK;
     }
     if (method) method->ops->destroy(method);
-    return sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
+    const slip_model *model = model_to_run(sim);
+    return model ? sim->formulation->create(model, &sim->def, error, &sim->method) : no_memory(error);
 }
 
 // Settings, and the method that follows from them. A formulation that was not asked for and refuses the model
@@ -155,6 +171,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
          !slip_model_events_create(model, sim->method, sim->def.until, &sim->whens) ||
          !slip_sampled_controllers_create(model, &sim->samples) ||
          !slip_delayed_values_create(model, sim->method, &sim->def, &sim->delays) ||
+         (sim->tallied && !slip_contact_loads_create(model, sim->method, sim->formulation, &sim->loads)) ||
          slip_log_out_of_memory(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
@@ -163,7 +180,7 @@ static slip_status start_sim(slip_sim *sim, const slip_model *model, const slip_
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - WHOLE_STEPS_SLACK);
     sim->rewinds = sim->tape_cache && sim->method->ops->rewind && !sim->rested && !sim->drawn &&
-                   !sim->derivatives && slip_model_differs_only_in_starts(read);
+                   !sim->tallied && !sim->derivatives && slip_model_differs_only_in_starts(read);
     return SLIP_OK;
 }
 

@@ -207,3 +207,8 @@ const char *slip_sim_warning(const slip_sim *sim, int k)
     const slip_warning *warning = slip_sim_warning_at(sim, k);
     return warning ? warning->text : NULL;
 }
+
+bool slip_sim_loads(const slip_sim *sim, int k, slip_element_loads *loads)
+{
+    return slip_contact_loads_get(sim->loads, k, loads);
+}

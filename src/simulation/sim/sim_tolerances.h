@@ -92,6 +92,24 @@ static const double REPORTED_PENETRATION = 1e-6;
 static const double BROKEN_CONSTRAINT_RELATIVE = 1e-6;
 static const double CONSTRAINT_ROUNDING_RELATIVE = 1e-12;
 
+/// A condition is also evaluated this far from each end of a step, relative to the distance of the places in
+/// between: far enough for a difference that is not rounding, near enough to see a turn right beside an end.
+static const double PLACE_BESIDE_END = 1e-3;
+
+// ---- loads
+
+/// Times of three samples of a force whose intervals differ by more than this factor do not make a parabola: its
+/// top would be that of a jump.
+static const double MAX_SAMPLE_RATIO = 5.0;
+
+/// Of the largest force of a blow: below it what is left may be a load at rest. It is one when it stays for so many
+/// times as long as the blow has lasted until then.
+static const double BLOW_ENDS_BELOW = 0.05;
+static const double BLOW_TAIL_RATIO = 4.0;
+
+/// Of the deformation in Hertz's law.
+static const double HERTZ_EXPONENT = 1.5;
+
 // ---- delays
 
 /// A delayed value jumps when two polynomials differ by more than this at one instant, relative to the

@@ -10,16 +10,13 @@ enum { L = SLIP_LANES };
 
 struct slip_value_checks_lanes {
     const slip_value_checks *like; // the checks of the first run
-    slip_simd_width packing;
-    slip_lanes_code *code; // may be NULL
-    double *rows;
+    slip_tape_lanes values;
 };
 
 bool slip_value_checks_compatible(const slip_value_checks *a, const slip_value_checks *b)
 {
     if (!a || !b) return a == b;
-    return a->count == b->count && slip_lanes_same_program(a->tape, b->tape) &&
-           slip_tape_registers(a->tape) == slip_tape_registers(b->tape);
+    return a->count == b->count && slip_lanes_same_registers(a->tape, b->tape);
 }
 
 slip_value_checks_lanes *slip_value_checks_lanes_create(const slip_value_checks *like,
@@ -28,45 +25,38 @@ slip_value_checks_lanes *slip_value_checks_lanes_create(const slip_value_checks 
     slip_value_checks_lanes *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->like = like;
-    s->rows = slip_lanes_rows(like->tape);
-    if (!s->rows) {
-        free(s);
-        return NULL;
-    }
-    slip_value_checks_lanes_set_packing(s, packing);
-    return s;
+    if (slip_tape_lanes_create(&s->values, like->tape, packing)) return s;
+    slip_value_checks_lanes_destroy(s);
+    return NULL;
 }
 
 void slip_value_checks_lanes_destroy(slip_value_checks_lanes *s)
 {
     if (!s) return;
-    slip_lanes_code_destroy(s->code);
-    free(s->rows);
+    slip_tape_lanes_destroy(&s->values);
     free(s);
 }
 
 void slip_value_checks_lanes_set_packing(slip_value_checks_lanes *s, slip_simd_width packing)
 {
-    slip_lanes_code_destroy(s->code);
-    s->packing = packing;
-    s->code = slip_lanes_code_create(s->like->tape, packing);
+    slip_tape_lanes_set_packing(&s->values, packing);
 }
 
 void slip_value_checks_lanes_put(slip_value_checks_lanes *s, int lane, const slip_value_checks *values)
 {
-    for (int r = 0; r < slip_tape_registers(s->like->tape); r++) s->rows[(long)r * L + lane] = values->reg[r];
+    slip_tape_lanes_load(&s->values, lane, values->reg);
 }
 
 uint32_t slip_value_checks_lanes_evaluate(slip_value_checks_lanes *s, const slip_ode_lanes *states)
 {
     const slip_value_checks *v = s->like;
-    memcpy(s->rows, slip_ode_lanes_time(states), L * sizeof *s->rows);
+    memcpy(s->values.rows, slip_ode_lanes_time(states), L * sizeof(double));
     for (int k = 0; k < 2 * v->model->coordinate_count; k++)
-        memcpy(s->rows + (1 + k) * L, slip_ode_lanes_state(states, k), L * sizeof *s->rows);
-    slip_lanes_run(v->tape, s->packing, s->code, s->rows);
+        memcpy(slip_tape_lanes_row(&s->values, 1 + k), slip_ode_lanes_state(states, k), L * sizeof(double));
+    slip_tape_lanes_run(&s->values);
     double finite[L] = { 0 }, least[L] = { 0 };
     for (int k = 0; k < v->count; k++) {
-        const double *row = s->rows + (long)slip_tape_result(v->tape, k) * L;
+        const double *row = slip_tape_lanes_row(&s->values, slip_tape_result(v->tape, k));
         for (int j = 0; j < L; j++) finite[j] += 0.0 * row[j]; // NaN where the value is not finite
         for (int j = 0; j < L && v->items[k].kind == SLIP_VALUE_FRICTION; j++)
             least[j] = row[j] < least[j] ? row[j] : least[j];

@@ -13,6 +13,7 @@
 
 #include "solver/problem/residual.h"
 #include "solver/body/body_tolerances.h"
+#include "base/linalg/vectors.h"
 
 enum { MAX_SHORT_STEPS = 40 }; // short steps in a row before the method gives up
 
@@ -33,13 +34,6 @@ void slip_body_interior_point_layout(slip_arena *a, slip_body_interior_point *k,
 }
 
 // ---- the cone, of m numbers: d of them, or the normal alone without friction ---------------------------
-
-static double dot_product(int m, const double *a, const double *b)
-{
-    double sum = 0.0;
-    for (int i = 0; i < m; i++) sum += a[i] * b[i];
-    return sum;
-}
 
 // x_0^2 - |x_T|^2 as a product, since the two terms may nearly cancel.
 static double cone_margin(int m, const double *x)

@@ -44,11 +44,6 @@ static const double SYMMETRY_TOLERANCE = 1e-8;
 
 // ------------------------------------------------------------------------------- first-order methods
 
-/// Relative excess by which the quadratic model may be violated in the line search of apg: below, it is the
-/// rounding of the differences of gradients.
-static const double MODEL_VIOLATION_RELATIVE = 1e-10;
-static const double APG_STEP_SHRINK = 0.7;
-
 /// Expansion of a step of ala, r |w(z') - w(z)| over |z' - z|: above the first the map does not contract and
 /// r is too large; below the second there is room for a larger one.
 static const double EXPANSION_TOO_LARGE = 0.9;

@@ -15,6 +15,7 @@
 
 #include "solver/problem/solver_record.h"
 #include "solver/problem/contact_law.h"
+#include "solver/linalg/small_inverse.h"
 #include "solver/friction/friction_tolerances.h"
 
 enum { LINE_SEARCH_MEMORY = 9 };
@@ -152,22 +153,6 @@ static bool newton_step(slip_newton *k)
     return true;
 }
 
-static bool inverse_of(int d, const double *A, double *C)
-{
-    if (d == 2) {
-        const double det = A[0] * A[3] - A[1] * A[2];
-        C[0] = A[3] / det, C[1] = -A[1] / det, C[2] = -A[2] / det, C[3] = A[0] / det;
-        return isfinite(1.0 / det);
-    }
-    const double C0 = A[4] * A[8] - A[5] * A[7], C3 = A[5] * A[6] - A[3] * A[8],
-                 C6 = A[3] * A[7] - A[4] * A[6];
-    const double det = A[0] * C0 + A[1] * C3 + A[2] * C6;
-    C[0] = C0 / det, C[1] = (A[2] * A[7] - A[1] * A[8]) / det, C[2] = (A[1] * A[5] - A[2] * A[4]) / det;
-    C[3] = C3 / det, C[4] = (A[0] * A[8] - A[2] * A[6]) / det, C[5] = (A[2] * A[3] - A[0] * A[5]) / det;
-    C[6] = C6 / det, C[7] = (A[1] * A[6] - A[0] * A[7]) / det, C[8] = (A[0] * A[4] - A[1] * A[3]) / det;
-    return isfinite(1.0 / det);
-}
-
 bool slip_newton_eliminate_blocks(slip_newton *k)
 {
     const int d = k->d;
@@ -176,7 +161,7 @@ bool slip_newton_eliminate_blocks(slip_newton *k)
         double *A = k->A + (long)a * d * d, *b = k->step + (long)a * d, C[9], x[3];
         const double *B = k->B + (long)a * d * d;
         for (int i = 0; i < d * d; i++) A[i] += k->eps[a] * B[i];
-        if (!inverse_of(d, A, C)) return false;
+        if (!isfinite(1.0 / slip_invert_by_cofactors(d, A, C))) return false;
         for (int i = 0; i < d; i++) {
             x[i] = 0.0;
             for (int j = 0; j < d; j++) x[i] += C[i * d + j] * b[j];

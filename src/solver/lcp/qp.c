@@ -16,6 +16,7 @@
 #include "solver/lcp/lemke_pivoting.h"
 #include "solver/problem/feasibility.h"
 #include "solver/lcp/lcp_tolerances.h"
+#include "base/linalg/vectors.h"
 
 typedef struct qp_work {
     slip_lemke_pivoting pivoting;
@@ -104,13 +105,6 @@ static void qp_load(qp_work *k, const slip_problem *p)
     memcpy(k->pivoting.q, k->c, bytes);
     memcpy(k->pivoting.low, k->low, bytes);
     memcpy(k->pivoting.high, k->high, bytes);
-}
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double s = 0.0;
-    for (int i = 0; i < n; i++) s += a[i] * b[i];
-    return s;
 }
 
 // Adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice.

@@ -139,30 +139,15 @@ SLIP_FIXED_SIZE void block_product(int s, const double *restrict A, const double
     for (int i = 0; i < s; i++) row_product(s, A + i * s, B, C + i * s);
 }
 
-// Inverse by cofactors.
 SLIP_FIXED_SIZE bool invert_small(int s, double *P)
 {
     double most = 0.0, D[9];
     for (int i = 0; i < s * s; i++) most = fmax(most, fabs(P[i])), D[i] = P[i];
-    double det;
-    if (s == 1) {
-        det = D[0];
-        P[0] = 1.0;
-    } else if (s == 2) {
-        det = D[0] * D[3] - D[1] * D[2];
-        P[0] = D[3], P[1] = -D[1], P[2] = -D[2], P[3] = D[0];
-    } else {
-        P[0] = D[4] * D[8] - D[5] * D[7], P[1] = D[2] * D[7] - D[1] * D[8], P[2] = D[1] * D[5] - D[2] * D[4];
-        P[3] = D[5] * D[6] - D[3] * D[8], P[4] = D[0] * D[8] - D[2] * D[6], P[5] = D[2] * D[3] - D[0] * D[5];
-        P[6] = D[3] * D[7] - D[4] * D[6], P[7] = D[1] * D[6] - D[0] * D[7], P[8] = D[0] * D[4] - D[1] * D[3];
-        det = D[0] * P[0] + D[1] * P[3] + D[2] * P[6];
-    }
     const double least = BLOCK_SINGULAR_RELATIVE * (s == 1   ? most
                                                     : s == 2 ? most * most
                                                              : most * most * most);
-    if (!(fabs(det) > least) || !isfinite(det)) return false;
-    for (int i = 0; i < s * s; i++) P[i] /= det;
-    return true;
+    const double det = slip_invert_by_cofactors(s, D, P);
+    return fabs(det) > least && isfinite(det);
 }
 
 SLIP_FIXED_SIZE void load_matrix(slip_block_lu *f, int s, const slip_matrix *W, const double *A,

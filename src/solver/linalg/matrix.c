@@ -1,5 +1,6 @@
 /// solver/linalg/matrix.c: applying dense, block-sparse, matrix-free and callback operators.
 #include "solver/linalg/matrix.h"
+#include "base/linalg/vectors.h"
 
 #include <string.h>
 
@@ -18,13 +19,6 @@ slip_matrix slip_matrix_sparse(int rows, int cols, int block, const int *row_sta
                           .row_start = row_start,
                           .column = column,
                           .block = block };
-}
-
-static double dot_product(int n, const double *a, const double *b)
-{
-    double s = 0.0;
-    for (int i = 0; i < n; i++) s += a[i] * b[i];
-    return s;
 }
 
 // One block row of a BSR matrix; the common sizes are written out so that sums stay in registers.

@@ -1,4 +1,4 @@
-/// solver/linalg/small_inverse.h: the inverse of a small block.
+/// solver/linalg/small_inverse.h: inverses of small blocks.
 #ifndef SLIP_SOLVER_LINALG_SMALL_INVERSE_H
 #define SLIP_SOLVER_LINALG_SMALL_INVERSE_H
 
@@ -32,6 +32,26 @@ SLIP_FIXED_SIZE bool slip_invert(int s, double *P, double *D)
         }
     }
     return true;
+}
+
+/// C = A^-1 by cofactors, for sides 1 to 3. Returns the determinant, by which the caller tells a singular A.
+SLIP_FIXED_SIZE double slip_invert_by_cofactors(int s, const double *A, double *C)
+{
+    double det;
+    if (s == 1) {
+        det = A[0];
+        C[0] = 1.0;
+    } else if (s == 2) {
+        det = A[0] * A[3] - A[1] * A[2];
+        C[0] = A[3], C[1] = -A[1], C[2] = -A[2], C[3] = A[0];
+    } else {
+        C[0] = A[4] * A[8] - A[5] * A[7], C[1] = A[2] * A[7] - A[1] * A[8], C[2] = A[1] * A[5] - A[2] * A[4];
+        C[3] = A[5] * A[6] - A[3] * A[8], C[4] = A[0] * A[8] - A[2] * A[6], C[5] = A[2] * A[3] - A[0] * A[5];
+        C[6] = A[3] * A[7] - A[4] * A[6], C[7] = A[1] * A[6] - A[0] * A[7], C[8] = A[0] * A[4] - A[1] * A[3];
+        det = A[0] * C[0] + A[1] * C[3] + A[2] * C[6];
+    }
+    for (int i = 0; i < s * s; i++) C[i] /= det;
+    return det;
 }
 
 #endif

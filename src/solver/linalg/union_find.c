@@ -6,7 +6,7 @@ void slip_union_find_init(int nodes, int *parent)
     for (int i = 0; i < nodes; i++) parent[i] = i;
 }
 
-static int root_of(int *parent, int i)
+int slip_union_find_root(int *parent, int i)
 {
     for (; parent[i] != i; i = parent[i]) parent[i] = parent[parent[i]];
     return i;
@@ -14,8 +14,8 @@ static int root_of(int *parent, int i)
 
 void slip_union_find_join(int *parent, int a, int b)
 {
-    a = root_of(parent, a);
-    b = root_of(parent, b);
+    a = slip_union_find_root(parent, a);
+    b = slip_union_find_root(parent, b);
     if (a < b)
         parent[b] = a;
     else
@@ -26,7 +26,7 @@ void slip_union_find_join(int *parent, int a, int b)
 int slip_union_find_number(int nodes, int *parent)
 {
     int count = 0;
-    for (int i = 0; i < nodes; i++) parent[i] = root_of(parent, i);
+    for (int i = 0; i < nodes; i++) parent[i] = slip_union_find_root(parent, i);
     for (int i = 0; i < nodes; i++) parent[i] = parent[i] == i ? count++ : parent[parent[i]];
     return count;
 }

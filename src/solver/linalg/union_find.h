@@ -5,7 +5,10 @@
 /// Makes every node a component of its own.
 void slip_union_find_init(int nodes, int *parent);
 
-/// Joins the islands of two nodes. The root of an island is its lowest node.
+/// The root of the island of a node, which is its lowest node.
+int slip_union_find_root(int *parent, int node);
+
+/// Joins the islands of two nodes.
 void slip_union_find_join(int *parent, int a, int b);
 
 /// parent[i] becomes the number of the island of node i, in the order of their lowest nodes; returns how

@@ -52,12 +52,9 @@ static slip_status analysis_fill(slip_analysis *a, const slip_model *model, cons
     slip_status status = slip_system_create(model, error, &a->system);
     if (status != SLIP_OK) return status;
     a->rigid.solver = slip_solver_find("lemke");
-    slip_arena count = { 0 };
-    analysis_layout(&count, a);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
-    a->memory = real.base;
-    analysis_layout(&real, a);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &a->memory)) analysis_layout(&arena, a);
+    if (!a->memory) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
     if (!slip_uniqueness_cache_create(&a->proof, a->rigid.most, a->system->element_count, a->system->n))
         return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
     slip_terms_init(a->system, &a->rigid.terms);

@@ -186,12 +186,9 @@ static void domain_map_layout(slip_arena *a, slip_domain_map *m)
 
 static slip_status domain_map_allocate(slip_domain_map *m)
 {
-    slip_arena count = { 0 };
-    domain_map_layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return SLIP_NO_MEMORY;
-    m->memory = real.base;
-    domain_map_layout(&real, m);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &m->memory)) domain_map_layout(&arena, m);
+    if (!m->memory) return SLIP_NO_MEMORY;
     slip_terms_init(m->system, &m->rigid.terms);
     return SLIP_OK;
 }

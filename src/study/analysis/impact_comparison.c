@@ -144,12 +144,9 @@ static slip_status impacts_fill(slip_impacts *s, const slip_model *model, slip_e
     if (status != SLIP_OK) return status;
     s->rigid.solver = slip_solver_find("lemke");
     s->strike.rigid_impact.wanted = true;
-    slip_arena count = { 0 };
-    impacts_layout(&count, s);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return slip_fail(error, SLIP_NO_MEMORY, "strikes", "out of memory");
-    s->memory = real.base;
-    impacts_layout(&real, s);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &s->memory)) impacts_layout(&arena, s);
+    if (!s->memory) return slip_fail(error, SLIP_NO_MEMORY, "strikes", "out of memory");
     slip_terms_init(s->system, &s->rigid.terms);
     for (int k = 0; k < s->system->n; k++)
         s->q[k] = model->coordinates[k].start, s->u[k] = model->coordinates[k].rate;

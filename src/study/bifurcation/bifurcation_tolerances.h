@@ -219,6 +219,14 @@ static const double GRAZING_SPEED_RANGE = 50.0;
 /// ill-conditioned, orbits further away make the interpolation less accurate.
 static const double SAMPLE_SPACING = 1e-3;
 
+/// Where the orbit of a branch point is tried, in units of SAMPLE_SPACING from it: at the point the corrector
+/// may be singular, and beside it the orbit is the same to the digits that are shown.
+static const double BRANCH_POINT_TRIES[] = { 0.0, 0.05, -0.05, 1.0 };
+
+/// Distances (scaled units) of the first orbit of a further branch from its branch point, best first: nearer
+/// ones fall back to the old branch, those further away may miss the new one.
+static const double FIRST_ORBIT_TRIES[] = { 0.02, 0.005, 0.05, 0.001 };
+
 /// An estimate by secants stays this fraction of the bracket away from its ends.
 static const double BRACKET_INSET = 0.02;
 
@@ -239,6 +247,17 @@ static const double BEYOND_BORDER_DISTANCE = 0.2;
 /// the difference quotients of this gap, relative to the size of each state.
 static const double GRAZING_GAP = 1e-4;
 static const double GRAZING_GAP_STEP = 1e-5;
+
+/// Where an orbit beyond a border is looked for: distances from the border, relative to the range of the
+/// parameter, nearest first, since the new orbit begins at the border or leaves it by a jump.
+static const double BORDER_DISTANCES[] = { 1e-6, 1e-5, 1e-4, 1e-3, 1e-2 };
+
+/// Penetration of the motion from which Newton's method starts there, relative to the extrapolated gap: light
+/// contact first, as it is right behind a grazing orbit.
+static const double TOUCHING_DEPTHS[] = { 0.01, 0.1, 0.5 };
+
+/// Displacements of one rate, relative to its size, that take Newton's method out of a sticking motion.
+static const double RATE_DISPLACEMENTS[] = { 1e-3, -1e-3, 1e-2, -1e-2 };
 
 // ---- two parameters
 

@@ -72,11 +72,11 @@ slip_branch_tests slip_continuation_test_functions(slip_continuation *f, const s
                             .doubling = slip_period_doubling_test(c),
                             .outside = count_unstable_multipliers(c),
                             .crossing = slip_continuation_branch_test(f, tangent),
-                            .gap = t ? t->least_gap : INFINITY,
-                            .strike = t ? t->least_strike : INFINITY,
-                            .turn = t ? t->least_turn : INFINITY,
-                            .rest = t ? t->least_rest : INFINITY,
-                            .slide = t ? t->least_slide : INFINITY,
+                            .gap = t ? t->least.gap : INFINITY,
+                            .strike = t ? t->least.strike : INFINITY,
+                            .turn = t ? t->least.turn : INFINITY,
+                            .rest = t ? t->least.rest : INFINITY,
+                            .slide = t ? t->least.slide : INFINITY,
                             .hold = shortest_hold(c) };
     double modulus = 0.0;
     for (int k = 0; k < c->multiplier_count; k++) {

@@ -67,10 +67,9 @@ static void store_secant(slip_continuation *f)
 // The orbit as close to the branch point as the corrector converges.
 static slip_cycle *take_orbit(slip_continuation *f, double there)
 {
-    static const double steps[] = { 0.0, 0.05, -0.05, 1.0 }; // in units of SAMPLE_SPACING
     double g, value;
-    for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
-        if (determinant_at(f, there + steps[k] * SAMPLE_SPACING, &g, &value))
+    for (size_t k = 0; k < sizeof BRANCH_POINT_TRIES / sizeof *BRANCH_POINT_TRIES; k++)
+        if (determinant_at(f, there + BRANCH_POINT_TRIES[k] * SAMPLE_SPACING, &g, &value))
             return slip_continuation_describe(f);
     return NULL;
 }

@@ -248,15 +248,15 @@ static slip_cycle *first_doubled_orbit(slip_continuation *f, double ds)
 // along its tangent.
 static slip_cycle *first_orbit_of_branch(slip_continuation *f, const slip_branch_seed *s)
 {
-    static const double tries[] = { 0.02, 0.005, 0.05, 0.001 }; // distances in scaled units, best first
     f->phase = s->phase;
     slip_continuation_set_periods(f, s->periods);
     memcpy(f->z, s->z, (size_t)f->size * sizeof *f->z);
     memcpy(f->tangent, s->tangent, (size_t)f->size * sizeof *f->z);
     if (!s->beside) return slip_continuation_evaluate(f, f->z) ? slip_continuation_describe(f) : NULL;
-    for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
-        if (!slip_continuation_correct(f, tries[k])) continue;
-        slip_cycle *c = s->doubled ? first_doubled_orbit(f, tries[k]) : slip_continuation_describe(f);
+    for (size_t k = 0; k < sizeof FIRST_ORBIT_TRIES / sizeof *FIRST_ORBIT_TRIES; k++) {
+        if (!slip_continuation_correct(f, FIRST_ORBIT_TRIES[k])) continue;
+        slip_cycle *c =
+            s->doubled ? first_doubled_orbit(f, FIRST_ORBIT_TRIES[k]) : slip_continuation_describe(f);
         slip_continuation_tangent(f, f->tangent, f->direction);
         slip_continuation_accept(f);
         return c;
@@ -294,11 +294,8 @@ static void continuation_layout(slip_arena *a, slip_continuation *f)
 
 bool slip_continuation_allocate(slip_continuation *f)
 {
-    slip_arena count = { 0 };
-    continuation_layout(&count, f);
-    f->memory = slip_arena_memory(count.used);
-    slip_arena real = { .base = f->memory };
-    if (f->memory) continuation_layout(&real, f);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &f->memory)) continuation_layout(&arena, f);
     return f->memory != NULL;
 }
 

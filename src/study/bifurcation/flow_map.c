@@ -78,12 +78,12 @@ static void on_event(void *context, const slip_event *event)
         return;
     }
     size_t states = (size_t)s->states, all = states * (size_t)s->columns;
-    memcpy(e.before, t ? t->state_before : s->sim->method->state, states * sizeof *e.before);
+    memcpy(e.before, t ? t->event.state_before : s->sim->method->state, states * sizeof *e.before);
     memcpy(e.after, s->sim->method->state, states * sizeof *e.after);
-    for (size_t k = 0; k < (size_t)s->columns; k++) e.dt[k] = t ? t->dtau[k] : NAN;
+    for (size_t k = 0; k < (size_t)s->columns; k++) e.dt[k] = t ? t->event.dtau[k] : NAN;
     for (size_t k = 0; k < all; k++) {
-        e.d_before[k] = t ? t->at[k] : NAN;
-        e.d_after[k] = t ? t->behind[k] : NAN;
+        e.d_before[k] = t ? t->event.at[k] : NAN;
+        e.d_after[k] = t ? t->event.behind[k] : NAN;
     }
     s->events[s->event_count++] = e;
     double at =
@@ -138,7 +138,7 @@ static slip_status make_sim(slip_flow_map *s, const slip_model *model, const sli
     s->states = 2 * model->coordinate_count;
     s->tangent = slip_derivative_columns_tangent(s->sim->derivatives);
     if (s->tangent) {
-        s->tangent->wants_divergence = true;
+        s->tangent->divergence.wanted = true;
         s->parameters = s->tangent->column_count - s->states;
     } else {
         status = slip_flow_differences_create(s, model, &settings, parameters, error, &s->differences);
@@ -213,9 +213,9 @@ static bool take_event_driven_derivatives(slip_flow_map *s)
     if (t->lost) return set_reason(s, t->reason, t->lost_at);
     take_rates(s, s->rate_end);
     memcpy(s->J, t->x, (size_t)s->states * (size_t)s->columns * sizeof *s->J);
-    s->divergence = t->divergence;
-    s->held = t->held_ever;
-    s->least_gap = t->least_gap;
+    s->divergence = t->divergence.sum;
+    s->held = t->divergence.held_ever;
+    s->least_gap = t->least.gap;
     return true;
 }
 

@@ -87,7 +87,6 @@ static bool try_plain(slip_continuation *f, const grazing_attempt *l)
 // parameter, and the state on which the gap depends most is moved until the gap is slightly negative.
 static bool try_touching(slip_continuation *f, const grazing_attempt *l)
 {
-    static const double depths[] = { 0.01, 0.1, 0.5 }; // penetration, relative to the extrapolated gap
     const double far = l->value - f->z[f->size - 1], gap = l->gap * (l->value - l->border);
     int best = -1;
     for (int k = 0; k < f->n && l->slope; k++)
@@ -95,11 +94,11 @@ static bool try_touching(slip_continuation *f, const grazing_attempt *l)
             (best < 0 || fabs(l->slope[k]) * f->scale[k] > fabs(l->slope[best]) * f->scale[best]))
             best = k;
     if (best < 0 || !(fabs(l->slope[best]) > 0.0)) return false;
-    for (size_t d = 0; d < sizeof depths / sizeof *depths; d++) {
+    for (size_t d = 0; d < sizeof TOUCHING_DEPTHS / sizeof *TOUCHING_DEPTHS; d++) {
         start_from_last(f, l->value);
         const double along = f->tangent[f->size - 1] * f->scale[f->size - 1];
         for (int k = 0; k < f->n; k++) f->trial[k] += far * f->tangent[k] * f->scale[k] / along;
-        f->trial[best] -= (gap + depths[d] * fabs(gap)) / l->slope[best];
+        f->trial[best] -= (gap + TOUCHING_DEPTHS[d] * fabs(gap)) / l->slope[best];
         if (converges_to_new_orbit(f, l->signature, l->all)) return true;
     }
     return false;
@@ -109,11 +108,10 @@ static bool try_touching(slip_continuation *f, const grazing_attempt *l)
 // motion.
 static bool try_displaced(slip_continuation *f, const grazing_attempt *l)
 {
-    static const double moves[] = { 1e-3, -1e-3, 1e-2, -1e-2 }; // relative to the size of the rate
     for (int k = f->n / 2; k < f->n; k++)
-        for (size_t m = 0; m < sizeof moves / sizeof *moves && !f->fixed[k]; m++) {
+        for (size_t m = 0; m < sizeof RATE_DISPLACEMENTS / sizeof *RATE_DISPLACEMENTS && !f->fixed[k]; m++) {
             start_from_last(f, l->value);
-            f->trial[k] += moves[m] * f->scale[k];
+            f->trial[k] += RATE_DISPLACEMENTS[m] * f->scale[k];
             if (converges_to_new_orbit(f, l->signature, l->all)) return true;
         }
     return false;
@@ -157,17 +155,15 @@ void slip_continuation_search_grazing(slip_continuation *f, double border, const
 {
     static bool (*const attempts[])(slip_continuation *, const grazing_attempt *) = { try_plain, try_touching,
                                                                                       try_displaced };
-    static const double parts[] = { 1e-6, 1e-5, 1e-4, 1e-3,
-                                    1e-2 }; // distances beyond the border, of the range
     const double ahead = f->tangent[f->size - 1] < 0.0 ? -1.0 : 1.0, range = fabs(f->to - f->from);
     grazing_attempt l = { .border = border, .signature = signature, .all = all };
     for (size_t a = 0; a < sizeof attempts / sizeof *attempts; a++) {
         if (attempts[a] == try_touching && find_gap_slopes(f, border, f->secant, &l.gap)) l.slope = f->secant;
         for (int side = 0; side < 2 && !f->failed; side++)
-            for (size_t k = a ? 2 : 0; k < sizeof parts / sizeof *parts;
+            for (size_t k = a ? 2 : 0; k < sizeof BORDER_DISTANCES / sizeof *BORDER_DISTANCES;
                  k++) { // displaced starts need some room
                 const double sense = side ? -ahead : ahead;
-                l.value = border + sense * parts[k] * range;
+                l.value = border + sense * BORDER_DISTANCES[k] * range;
                 if (!attempts[a](f, &l)) continue;
                 plant_after_border(f, border, sense);
                 return;

@@ -145,10 +145,10 @@ static void restart_frame(lyapunov_run *m, double until)
 
 static bool measure_block(lyapunov_run *m)
 {
-    bool known = slip_sensitivity_orthonormalize(m->tangent, m->counts, m->forgets || m->tangent->held_ever,
-                                                 m->length);
-    m->others = m->others || m->tangent->held_ever;
-    m->forgets = m->tangent->held_ever = false;
+    bool known = slip_sensitivity_orthonormalize(m->tangent, m->counts,
+                                                 m->forgets || m->tangent->divergence.held_ever, m->length);
+    m->others = m->others || m->tangent->divergence.held_ever;
+    m->forgets = m->tangent->divergence.held_ever = false;
     return known;
 }
 
@@ -179,8 +179,8 @@ static bool run_blocks(lyapunov_run *m, double block, double settle, int blocks)
         // a frame that has lost a direction while the motion settles is replaced: the loss does not count
         if ((counts ? !known : !whole) && outcome == SLIP_RUNNING) restart_frame(m, until);
         if (k == first)
-            begun = t, divergence = m->tangent->divergence, restitutions = m->restitutions, m->impacts = 0,
-            m->others = false;
+            begun = t, divergence = m->tangent->divergence.sum, restitutions = m->restitutions,
+            m->impacts = 0, m->others = false;
         last = t;
     }
     a->from = begun, a->to = last;
@@ -194,7 +194,8 @@ static bool run_blocks(lyapunov_run *m, double block, double settle, int blocks)
     a->impacts = (double)m->impacts / blocks;
     bool whole = !m->others && !a->lost && m->series.count == m->states;
     a->expected =
-        whole ? (m->tangent->divergence - divergence + m->restitutions - restitutions) / (last - begun) : NAN;
+        whole ? (m->tangent->divergence.sum - divergence + m->restitutions - restitutions) / (last - begun)
+              : NAN;
     return true;
 }
 
@@ -220,7 +221,7 @@ static slip_status make_sim(lyapunov_run *m, double until, double block, slip_er
     if (status != SLIP_OK) return status;
     m->tangent = slip_derivative_columns_tangent(m->sim->derivatives);
     if (!m->tangent) return slip_fail(error, SLIP_UNSUPPORTED, "lyapunov", "needs formulation lcp or gauss");
-    m->tangent->wants_divergence = true;
+    m->tangent->divergence.wanted = true;
     m->states = m->sim->method->state_count;
     slip_sim_on_event(m->sim, on_event, m);
     return SLIP_OK;

@@ -62,26 +62,25 @@ static void sort_multipliers(int n, double *re, double *im)
 
 bool slip_multipliers(int n, const double *M, double *re, double *im, int *zeros)
 {
-    slip_arena count = { 0 }, real = { 0 };
+    slip_arena a = { 0 };
+    void *memory;
     slip_lu_complete p;
     double *A = NULL, *B = NULL, *work = NULL;
     *zeros = 0;
     if (n == 0) return true;
-    for (int pass = 0; pass < 2; pass++) {
-        slip_arena *a = pass ? &real : &count;
-        slip_lu_complete_layout(a, n, &p);
-        A = SLIP_TAKE(a, double, n *n);
-        B = SLIP_TAKE(a, double, n *n);
-        work = SLIP_TAKE(a, double, SLIP_EIGENVALUES_WORK *n);
-        if (!pass) real.base = slip_arena_memory(count.used);
-        if (!real.base) return false;
+    while (slip_arena_next_pass(&a, &memory)) {
+        slip_lu_complete_layout(&a, n, &p);
+        A = SLIP_TAKE(&a, double, n *n);
+        B = SLIP_TAKE(&a, double, n *n);
+        work = SLIP_TAKE(&a, double, SLIP_EIGENVALUES_WORK *n);
     }
+    if (!memory) return false;
     *zeros = count_zeros(n, M, A, B, &p);
     memcpy(A, M, (size_t)(n * n) * sizeof *A);
     bool found = slip_eigenvalues(n, A, re, im, work);
     sort_multipliers(n, re, im);
     for (int k = n - *zeros; k < n; k++) re[k] = im[k] = 0.0;
-    free(real.base);
+    free(memory);
     return found;
 }
 

@@ -46,21 +46,18 @@ slip_status slip_shooting_create(slip_flow_map *shot, int segments, bool forced,
 {
     *out = NULL;
     slip_shooting *s = calloc(1, sizeof *s);
-    slip_arena count = { 0 };
+    slip_arena arena = { 0 };
     if (s) {
         s->shot = shot;
         s->states = shot->states;
         s->segments = segments;
         s->forced = forced;
-        shooting_layout(&count, s);
-        s->memory = slip_arena_memory(count.used);
+        while (slip_arena_next_pass(&arena, &s->memory)) shooting_layout(&arena, s);
     }
     if (!s || !s->memory) {
         slip_shooting_destroy(s);
         return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     }
-    slip_arena real = { .base = s->memory };
-    shooting_layout(&real, s);
     const slip_model *model = shot->sim->model;
     int n = model->coordinate_count;
     slip_cycle_option_fixed(model, s->fixed);

@@ -95,17 +95,21 @@ static double *predict_unknowns(const curve_end *s, const slip_special_point *he
 }
 
 // The searches for a point of one kind, in the order in which they are tried: where it is predicted, then
-// further away. Members are back, offset, sense, points.
+// further away.
 enum { SEARCH_COUNT = 3 };
 
 static const slip_special_point_search *searches_for(slip_branch_kind kind)
 {
-    static const slip_special_point_search points[SEARCH_COUNT] = { { 0.0, -0.02, 1, 6 },
-                                                                    { 0.0, 0.0, -1, 8 },
-                                                                    { 0.0, 0.0, 1, 10 } };
-    static const slip_special_point_search borders[SEARCH_COUNT] = { { 0.05, 0.0, 1, 40 },
-                                                                     { 0.2, 0.0, 1, 40 },
-                                                                     { 0.6, 0.0, 1, 40 } };
+    static const slip_special_point_search points[SEARCH_COUNT] = {
+        { .offset = -0.02, .sense = 1, .points = 6 },
+        { .sense = -1, .points = 8 },
+        { .sense = 1, .points = 10 },
+    };
+    static const slip_special_point_search borders[SEARCH_COUNT] = {
+        { .back = 0.05, .sense = 1, .points = 40 },
+        { .back = 0.2, .sense = 1, .points = 40 },
+        { .back = 0.6, .sense = 1, .points = 40 },
+    };
     return slip_is_discontinuity_border(kind) ? borders : points;
 }
 

@@ -45,8 +45,8 @@ typedef struct equilibrium_path {
 // ------------------------------------------------------------------------------------------------- finding
 
 // The position at which the search starts, as the caller gives it.
-static slip_status first_place(const slip_model *model, const slip_equilibrium_def *def, double *place,
-                               slip_error *error)
+slip_status slip_equilibrium_first_place(const slip_model *model, const slip_equilibrium_def *def,
+                                         double *place, slip_error *error)
 {
     int n = model->coordinate_count;
     double *state = calloc(2 * (size_t)n + 1, sizeof *state);
@@ -90,7 +90,7 @@ slip_status slip_equilibrium_find(const slip_model *model, const slip_equilibriu
     if (status != SLIP_OK) return status;
     double *place = calloc((size_t)model->coordinate_count + 1, sizeof *place);
     slip_equilibrium *r = NULL;
-    status = place ? first_place(model, t.def, place, error) : equilibrium_no_memory(error);
+    status = place ? slip_equilibrium_first_place(model, t.def, place, error) : equilibrium_no_memory(error);
     if (status == SLIP_OK) status = find_at(&t, NAN, place, error, &r);
     slip_equilibrium_residual_destroy(t.still);
     free(place);
@@ -376,11 +376,8 @@ static void path_layout(slip_arena *a, equilibrium_path *t)
 
 static bool path_allocate(equilibrium_path *t)
 {
-    slip_arena count = { 0 };
-    path_layout(&count, t);
-    t->memory = slip_arena_memory(count.used);
-    slip_arena real = { .base = t->memory };
-    if (t->memory) path_layout(&real, t);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &t->memory)) path_layout(&arena, t);
     return t->memory != NULL;
 }
 
@@ -390,7 +387,7 @@ static slip_status start_path(equilibrium_path *t, slip_error *error)
     t->n = t->model->coordinate_count;
     t->size = t->n + 1;
     if (!path_allocate(t)) return equilibrium_no_memory(error);
-    slip_status status = first_place(t->model, t->def, t->z, error);
+    slip_status status = slip_equilibrium_first_place(t->model, t->def, t->z, error);
     if (status == SLIP_OK) status = find_at(t, t->from, t->z, error, &first);
     if (status != SLIP_OK || !first->found) {
         if (status == SLIP_OK)

@@ -53,7 +53,11 @@ slip_status slip_equilibrium_residual_create(const slip_model *model, const slip
     settings.formulation = def->formulation;
     slip_status status = vary_model(s, name, value, error);
     if (status == SLIP_OK)
-        status = slip_flow_map_create(s->varied, &settings, 1.0, 0.02, name, NULL, error, &s->shot);
+        status = slip_flow_map_create(s->varied, &settings, RESIDUAL_RUN_LENGTH, RESIDUAL_RUN_STEP, name,
+                                      NULL, error, &s->shot);
+    if (status == SLIP_OK && !s->shot->tangent)
+        status = slip_fail(error, SLIP_UNSUPPORTED, def->formulation,
+                           "has no derivatives at an instant: choose lcp or gauss");
     if (status == SLIP_OK) {
         s->n = model->coordinate_count;
         s->states = s->shot->states;
@@ -93,12 +97,14 @@ static bool begin_at_time(slip_equilibrium_residual *s, double time, const doubl
     slip_sim *sim = s->shot->sim;
     memset(s->state, 0, (size_t)s->states * sizeof *s->state);
     memcpy(s->state, place, (size_t)s->n * sizeof *place);
-    slip_sim_restart_at(sim, time, time + 1.0, s->state);
+    slip_sim_restart_at(sim, time, time + RESIDUAL_RUN_LENGTH, s->state);
     slip_run_outcome outcome = slip_sim_observe(sim);
     if (outcome != SLIP_RUNNING) {
         snprintf(s->reason, sizeof s->reason, "%s", slip_run_outcome_text(outcome));
         return false;
     }
+    // on its constraints, and out of what it touches
+    memcpy(s->state, sim->method->state, (size_t)s->n * sizeof *s->state);
     const slip_sensitivity *t = s->shot->tangent;
     s->residual = 0.0;
     for (int k = 0; k < s->n; k++) {
@@ -131,14 +137,22 @@ bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *s, const doub
         }
     for (int k = 0; k < s->n; k++)
         s->P[k] = t->column_count > s->states ? t->work.k[0][m * m + (size_t)(s->n + k)] : 0.0;
-    s->held = t->held;
+    s->held = t->held.count;
     for (int k = 0; k < s->n; k++) {
         s->barred[k] = false;
-        for (int row = 0; row < t->held_positions; row++)
-            s->barred[k] = s->barred[k] || fabs(t->G[row * s->n + k]) > HELD_COEFFICIENT;
+        for (int row = 0; row < t->held.position_count; row++)
+            s->barred[k] = s->barred[k] || fabs(t->held.G[row * s->n + k]) > HELD_COEFFICIENT;
     }
     s->known = true;
     return true;
+}
+
+// True if coordinate k could not be where it was put, because something is in its way. Constraints move it as well; then
+// that does not tell.
+static bool is_pushed_back(const slip_equilibrium_residual *s, const double *place, int k)
+{
+    return s->model->constraint_count == 0 &&
+           fabs(s->state[k] - place[k]) > PUSHED_BACK_RELATIVE * fmax(1.0, fabs(place[k]));
 }
 
 // True if the model stays at rest at `place`.
@@ -177,17 +191,16 @@ static bool newton_step(slip_equilibrium_residual *s, slip_lu_complete *p, doubl
 
 static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *text, size_t size)
 {
-    slip_arena count = { 0 }, real = { 0 };
+    slip_arena a = { 0 };
+    void *memory;
     slip_lu_complete p;
     double *b = NULL, *trial = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        slip_arena *a = pass ? &real : &count;
-        slip_lu_complete_layout(a, s->n, &p);
-        b = SLIP_TAKE(a, double, s->n);
-        trial = SLIP_TAKE(a, double, 2 * s->n);
-        if (!pass) real.base = slip_arena_memory(count.used);
-        if (!real.base) return false;
+    while (slip_arena_next_pass(&a, &memory)) {
+        slip_lu_complete_layout(&a, s->n, &p);
+        b = SLIP_TAKE(&a, double, s->n);
+        trial = SLIP_TAKE(&a, double, 2 * s->n);
     }
+    if (!memory) return false;
     bool found = slip_equilibrium_residual_evaluate(s, place);
     double first = s->residual;
     const double enough = fmin(NEWTON_CONVERGED, NEWTON_CONVERGED_OF_FIRST * first);
@@ -201,13 +214,13 @@ static bool newton_iterate(slip_equilibrium_residual *s, double *place, char *te
                  s->residual, first, s->reason[0] ? ": " : "", s->reason);
         found = false;
     }
-    free(real.base);
+    free(memory);
     return found;
 }
 
 // A model that depends on time has no equilibrium, unless its forces vanish at the position by chance. The
 // residual is checked at other times.
-static bool is_at_rest_later(slip_equilibrium_residual *s, const double *place, char *text, size_t size)
+static bool is_at_rest_later(slip_equilibrium_residual *s, double *place, char *text, size_t size)
 {
     static const double times[] = { 0.37, 1.9, 11.3 }; // s, incommensurable
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
@@ -221,7 +234,7 @@ static bool is_at_rest_later(slip_equilibrium_residual *s, const double *place, 
             times[k]);
         return false;
     }
-    slip_equilibrium_residual_evaluate(s, place);
+    if (slip_equilibrium_residual_evaluate(s, place)) memcpy(place, s->state, (size_t)s->n * sizeof *place);
     return true;
 }
 
@@ -293,7 +306,7 @@ static bool fill_eigenvalues(slip_equilibrium_residual *s, slip_equilibrium *r)
 static bool holds_displaced(slip_equilibrium_residual *s, double *place, int k)
 {
     char text[400] = "";
-    if (is_at_rest(s, place)) return true;
+    if (is_at_rest(s, place)) return !is_pushed_back(s, place, k);
     if (s->n == 1) return false;
     double *trial = malloc((size_t)s->n * sizeof *trial);
     if (!trial) return false;
@@ -325,7 +338,9 @@ static double find_stick_extent(slip_equilibrium_residual *s, double *place, int
         place[k] = at + sense * middle;
         *(holds_displaced(s, place, k) ? &near : &far) = middle;
     }
-    return step < EXTENT_UNBOUNDED ? at + sense * near : sense * INFINITY;
+    if (!(step < EXTENT_UNBOUNDED)) return sense * INFINITY;
+    place[k] = at + sense * near;
+    return near > 0.0 && is_at_rest(s, place) && s->model->constraint_count == 0 ? s->state[k] : place[k];
 }
 
 // False when there is no memory.
@@ -357,16 +372,15 @@ static bool fill_extent(slip_equilibrium_residual *s, const double *place, slip_
 static bool fill_derivative(slip_equilibrium_residual *s, slip_equilibrium *r)
 {
     int n = s->n;
-    slip_arena count = { 0 }, real = { 0 };
+    slip_arena a = { 0 };
+    void *memory;
     slip_lu_complete p;
     double *b = NULL;
-    for (int pass = 0; pass < 2; pass++) {
-        slip_arena *a = pass ? &real : &count;
-        slip_lu_complete_layout(a, n, &p);
-        b = SLIP_TAKE(a, double, n);
-        if (!pass) real.base = slip_arena_memory(count.used);
-        if (!real.base) return false;
+    while (slip_arena_next_pass(&a, &memory)) {
+        slip_lu_complete_layout(&a, n, &p);
+        b = SLIP_TAKE(&a, double, n);
     }
+    if (!memory) return false;
     for (int i = 0; i < n; i++) {
         bool out = s->fixed[i] || s->fixed[n + i];
         b[i] = out ? 0.0 : -s->P[i];
@@ -375,7 +389,7 @@ static bool fill_derivative(slip_equilibrium_residual *s, slip_equilibrium *r)
     }
     slip_lu_complete_factor(&p, n);
     slip_lu_complete_solve(&p, b, r->derivative);
-    free(real.base);
+    free(memory);
     return true;
 }
 

@@ -32,6 +32,10 @@ slip_status slip_equilibrium_residual_create(const slip_model *model, const slip
                                              slip_equilibrium_residual **still);
 void slip_equilibrium_residual_destroy(slip_equilibrium_residual *still);
 
+/// The position at which the search starts: that of the model, or as the caller gives it.
+slip_status slip_equilibrium_first_place(const slip_model *model, const slip_equilibrium_def *def,
+                                         double *place, slip_error *error);
+
 /// Evaluates residual and Jacobian at the position `place`. False with a reason if the contact problem has no
 /// solution there, or none that can be differentiated.
 bool slip_equilibrium_residual_evaluate(slip_equilibrium_residual *still, const double *place);

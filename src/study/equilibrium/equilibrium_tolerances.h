@@ -35,6 +35,10 @@ static const double EXTENT_FIRST_STEP = 1e-9;
 static const double EXTENT_STEP_FACTOR = 1.005;
 static const double EXTENT_UNBOUNDED = 1e9;
 
+/// Of the coordinate, or of 1 unit: a place that a contact moves by more is behind it. Twice the gap below which what is
+/// beside a contact is put on it.
+static const double PUSHED_BACK_RELATIVE = 2e-9;
+
 /// Width to which an end of the set is bisected, relative to the coordinate or the extent.
 static const double EXTENT_CONVERGED = 1e-13;
 
@@ -45,6 +49,18 @@ static const double EXTENT_OF_POINT = 1e-10;
 /// The next set overlaps the last one within its width and this much, relative to the coordinate and to 1
 /// (absolute).
 static const double SET_OVERLAP_ROUNDING = 1e-9;
+
+// ---- modes of the linear model
+
+/// Inverse iteration takes a shift beside the eigenvalue by this, relative to the largest entry of A: above its
+/// rounding, far below the distance to the next one.
+static const double SHAPE_SHIFT = 1e-10;
+
+/// A shape in which coordinates move less than this, relative to its largest entry, is one of rates alone.
+static const double SHAPE_ZERO = 1e-9;
+
+/// Entries of a shape that differ by less than this (relative) are equally large: the first of them is 1.
+static const double SHAPE_TIE = 1e-6;
 
 // ---- continuation, in scaled units: coordinates over their size, the parameter over its range
 
@@ -76,5 +92,10 @@ static const double SMALLEST_COORDINATE_SIZE = 1e-2;
 static const double HELD_STEP_SHOWN = 0.1;
 static const double HELD_STEP_GROWING = 1e-3;
 static const double HELD_STEP_LEAST = 1e-13;
+
+/// Length and longest step (s, absolute) of the run whose derivatives an equilibrium borrows. It is evaluated
+/// at its start only, so that any two numbers would do.
+static const double RESIDUAL_RUN_LENGTH = 1.0;
+static const double RESIDUAL_RUN_STEP = 0.02;
 
 #endif

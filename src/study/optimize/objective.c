@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "slipstick/loads.h"
 
 static slip_status no_memory(slip_error *error)
 {
@@ -26,10 +27,11 @@ int slip_objective_label(const slip_objective *g, const char *name)
 static const struct {
     const char *word;
     unsigned outputs;
-} looks[] = {
-    { "min", SLIP_OUTPUT_EXTREMES }, { "max", SLIP_OUTPUT_EXTREMES }, { "mean", SLIP_OUTPUT_MEANS },
-    { "count", SLIP_OUTPUT_EVENTS }, { "first", SLIP_OUTPUT_EVENTS }, { "last", SLIP_OUTPUT_EVENTS }
-};
+} looks[] = { { "min", SLIP_OUTPUT_EXTREMES }, { "max", SLIP_OUTPUT_EXTREMES },
+              { "mean", SLIP_OUTPUT_MEANS },   { "count", SLIP_OUTPUT_EVENTS },
+              { "first", SLIP_OUTPUT_EVENTS }, { "last", SLIP_OUTPUT_EVENTS },
+#define LOOK_AT_LOAD(name, member) { name, SLIP_OUTPUT_LOADS },
+              SLIP_LOAD_NUMBERS(LOOK_AT_LOAD) };
 enum { RUN_VALUE_COUNT = (int)(sizeof looks / sizeof *looks) };
 
 #define RUN_VALUE_PREFIX "kept_value_number_"
@@ -53,8 +55,35 @@ static void copy_byte(spelling *s, char c, size_t from)
     s->text[s->length++] = c;
 }
 
-// "max( x' )" at `at`: the number of its label, and where it ends; -1 when it is nothing of that kind
-static int parse_run_value(const slip_objective *g, const char *at, size_t *length, unsigned *outputs)
+static bool find_name(void *context, const char *name, int primes, slip_value *value);
+
+// max(frce): one name that nothing has
+static bool is_unknown_name(slip_objective *g, const char *text, size_t length)
+{
+    char name[MAX_LABEL_LENGTH];
+    slip_value ignored;
+    size_t letters = 0;
+    while (letters < length && is_letter(text[letters])) letters++;
+    const int primes = (int)(length - letters);
+    if (letters == 0 || letters >= sizeof name || isdigit((unsigned char)text[0]) || primes > 1) return false;
+    if (primes == 1 && text[letters] != '\'') return false;
+    snprintf(name, sizeof name, "%.*s", (int)letters, text);
+    return !find_name(g, name, primes, &ignored);
+}
+
+static void say_unknown(const slip_objective *g, const slip_source *source, const char *at, size_t length,
+                        const char *name, slip_diagnostics *notes)
+{
+    char hint[MAX_LABEL_LENGTH + 40];
+    slip_suggest_name(name, (const char *const *)g->labels, g->label_count, hint, (int)sizeof hint);
+    slip_diagnose(notes, SLIP_ERROR, slip_span_at(source, (long)(at - source->text), (long)length),
+                  hint[0] ? hint : NULL, "a run leaves no '%.100s' behind", name);
+}
+
+// "max( x' )" at `at`: the number of its label, and where it ends; -1 when it is nothing of that kind. One
+// that looks at what no run has is reported.
+static int parse_run_value(slip_objective *g, const slip_source *source, const char *at, size_t *length,
+                           unsigned *outputs, slip_diagnostics *notes)
 {
     for (int k = 0; k < RUN_VALUE_COUNT; k++) {
         const size_t word = strlen(looks[k].word);
@@ -71,20 +100,23 @@ static int parse_run_value(const slip_objective *g, const char *at, size_t *leng
         const int label = slip_objective_label(g, name);
         if (label >= 0) *outputs |= looks[k].outputs;
         if (label >= 0) return label;
+        if (is_unknown_name(g, inside, inner)) say_unknown(g, source, at, *length, name, notes);
     }
     return -1;
 }
 
 // each call that looks at a run as one name, RUN_VALUE_PREFIX and the number of its label
-static bool replace_run_values(slip_objective *g, const char *text, spelling *s)
+static bool replace_run_values(slip_objective *g, const slip_source *source, spelling *s,
+                               slip_diagnostics *notes)
 {
+    const char *text = source->text;
     const size_t length = strlen(text), room = (length + 1) * sizeof RUN_VALUE_PREFIX + 16;
     *s = (spelling){ malloc(room), malloc(room * sizeof *s->map), 0 };
     if (!s->text || !s->map) return false;
     for (size_t at = 0; at < length;) {
         size_t taken = 0;
-        const int label =
-            at == 0 || !is_letter(text[at - 1]) ? parse_run_value(g, text + at, &taken, &g->outputs) : -1;
+        const bool begins = at == 0 || !is_letter(text[at - 1]);
+        const int label = begins ? parse_run_value(g, source, text + at, &taken, &g->outputs, notes) : -1;
         if (label < 0) {
             copy_byte(s, text[at], at);
             at++;
@@ -161,8 +193,11 @@ static slip_status parse_expression(slip_objective *g, const char *what, const c
     spelling s = { 0 };
     slip_value value;
     slip_status status = SLIP_OK;
-    if (!notes || !replace_run_values(g, text, &s))
+    const int before = notes ? slip_diagnostics_error_count(notes) : 0;
+    if (!notes || !replace_run_values(g, &source, &s, notes))
         status = no_memory(error);
+    else if (slip_diagnostics_error_count(notes) != before)
+        status = report_parse_error(error, what, notes);
     else if (!slip_formula_parse(g->graph, s.text, s.length, slip_span_at(&source, 0, source.length), s.map,
                                  &scope, notes, &value))
         status = report_parse_error(error, what, notes);

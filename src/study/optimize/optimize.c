@@ -425,9 +425,10 @@ static slip_status probe_run(const slip_optimize_def *def, slip_error *error, sl
     double start[SLIP_OPTIMIZE_MAX_FREE], scale[SLIP_OPTIMIZE_MAX_FREE];
     const slip_status status = begin_at(def, start, scale, error);
     if (status != SLIP_OK) return status;
-    return slip_objective_values_sweep(
-        def, start, 1, SLIP_OUTPUT_FINAL | SLIP_OUTPUT_EXTREMES | SLIP_OUTPUT_MEANS | SLIP_OUTPUT_EVENTS, 1,
-        false, error, sweep);
+    return slip_objective_values_sweep(def, start, 1,
+                                       SLIP_OUTPUT_FINAL | SLIP_OUTPUT_EXTREMES | SLIP_OUTPUT_MEANS |
+                                           SLIP_OUTPUT_EVENTS | SLIP_OUTPUT_LOADS,
+                                       1, false, error, sweep);
 }
 
 // Where run.stop ends a run, its end depends on the free parameters, and derivatives at a fixed time are not

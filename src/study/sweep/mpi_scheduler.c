@@ -65,14 +65,9 @@ void slip_mpi_scheduler_end(slip_sweep_scheduler *t)
     t->mpi = NULL;
 }
 
-static void sleep_nanoseconds(long nanoseconds)
-{
-    slip_thread_sleep(1e-9 * (double)nanoseconds);
-}
-
 void slip_mpi_scheduler_pause(void)
 {
-    sleep_nanoseconds(200000);
+    slip_thread_sleep(SCHEDULER_PAUSE);
 }
 
 // --------------------------------------------------------------------------------------------- messages
@@ -233,7 +228,7 @@ bool slip_mpi_scheduler_request(slip_sweep_scheduler *t)
         const void *bytes;
         size_t count;
         if (!c->by->receive(c->by->context, &from, &bytes, &count)) {
-            sleep_nanoseconds(20000); // rank 0 has no worker of its own here
+            slip_thread_sleep(IDLE_RANK_PAUSE); // rank 0 has no worker of its own here
             continue;
         }
         const int64_t *lines = bytes;
@@ -244,7 +239,7 @@ bool slip_mpi_scheduler_request(slip_sweep_scheduler *t)
             t->line_count = (long)lines_count;
             return true;
         }
-        sleep_nanoseconds(2000000); // no lines yet: ask again later
+        slip_thread_sleep(NO_WORK_PAUSE); // no lines yet: ask again later
         if (!c->by->send(c->by->context, 0, NULL, 0)) return set_failure(t, "rank 0 does not answer"), false;
     }
 }

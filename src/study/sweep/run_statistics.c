@@ -17,6 +17,13 @@ enum { COUNTED_KINDS = (int)(sizeof counted / sizeof *counted) };
 
 // ----------------------------------------------------------------------------------------------- layout
 
+static int load_numbers(void)
+{
+    int count = 0;
+    while (slip_load_number_name(count)) count++;
+    return count;
+}
+
 slip_run_statistics_layout slip_run_statistics_layout_of(const slip_sweep_def *def, int columns)
 {
     const int n = columns - 1;
@@ -25,7 +32,8 @@ slip_run_statistics_layout slip_run_statistics_layout_of(const slip_sweep_def *d
     l.means = l.extremes + (def->outputs & SLIP_OUTPUT_EXTREMES ? 2 * n : 0);
     l.events = l.means + (def->outputs & SLIP_OUTPUT_MEANS ? n : 0);
     l.drift = l.events + (def->outputs & SLIP_OUTPUT_EVENTS ? 3 * COUNTED_KINDS : 0);
-    l.width = l.drift + (def->outputs & SLIP_OUTPUT_DRIFT ? 2 * n : 0);
+    l.loads = l.drift + (def->outputs & SLIP_OUTPUT_DRIFT ? 2 * n : 0);
+    l.width = l.loads + (def->outputs & SLIP_OUTPUT_LOADS ? def->model->element_count * load_numbers() : 0);
     return l;
 }
 
@@ -46,6 +54,10 @@ char *slip_run_statistics_name(const slip_sweep_def *def, const slip_sim *sim, i
         slip_text_add(&text, "%s(%s)", k % 2 ? "max" : "min", slip_sim_column_name(sim, 1 + k / 2));
     } else if (k < l.events) {
         slip_text_add(&text, "mean(%s)", slip_sim_column_name(sim, 1 + k - l.means));
+    } else if (k >= l.loads) {
+        k -= l.loads;
+        slip_text_add(&text, "%s(%s)", slip_load_number_name(k % load_numbers()),
+                      def->model->contacts[k / load_numbers()].name);
     } else if (k >= l.drift) {
         k -= l.drift;
         slip_text_add(&text, "%s(%s)", k % 2 ? "span" : "drift", slip_sim_column_name(sim, 1 + k / 2));
@@ -215,6 +227,11 @@ static void take_state(slip_run_statistics *k, slip_sim *sim)
 static void on_state(slip_run_observer *observer, slip_sim *sim)
 {
     slip_run_statistics *k = (slip_run_statistics *)observer;
+    if (!k->tallied && k->def->after > 0.0 && slip_sim_time(sim) >= k->def->after) {
+        slip_contact_loads_restart(sim->loads);
+        slip_contact_loads_observe(sim->loads, sim->method);
+        k->tallied = true;
+    }
     if (!slip_run_statistics_need_steps(k->def)) return;
     take_state(k, sim);
     if (k->def->section) find_section_points(k, sim);
@@ -302,6 +319,7 @@ slip_status slip_run_statistics_begin(slip_run_statistics *keeper, const slip_si
     for (int k = 0; k < keeper->width; k++) keeper->values[k] = NAN;
     const slip_run_statistics_layout l = slip_run_statistics_layout_of(def, keeper->columns);
     for (int k = l.events; k < l.drift; k += 3) keeper->values[k] = 0.0;
+    keeper->tallied = false;
     for (int k = 0; k < 2 * PARTS * keeper->columns; k++) keeper->bounds[k] = k % 2 ? -INFINITY : INFINITY;
     keeper->half = 0.5 * (def->after + slip_sim_settings(sim).until);
     keeper->point_count = 0;
@@ -320,6 +338,14 @@ slip_status slip_run_statistics_begin(slip_run_statistics *keeper, const slip_si
     return SLIP_OK;
 }
 
+static void take_loads(slip_run_statistics *k, const slip_sim *sim, int at)
+{
+    slip_element_loads loads;
+    if (!(k->def->outputs & SLIP_OUTPUT_LOADS)) return;
+    for (int e = 0; slip_sim_loads(sim, e, &loads); e++)
+        for (int i = 0; slip_load_number_name(i); i++) k->values[at++] = slip_load_number(&loads, i);
+}
+
 void slip_run_statistics_end(slip_run_statistics *keeper, slip_sim *sim)
 {
     const slip_run_statistics_layout l = slip_run_statistics_layout_of(keeper->def, keeper->columns);
@@ -330,7 +356,8 @@ void slip_run_statistics_end(slip_run_statistics *keeper, slip_sim *sim)
     if (keeper->def->outputs & SLIP_OUTPUT_FINAL)
         memcpy(keeper->values + l.final, keeper->ahead + 1,
                (size_t)(keeper->columns - 1) * sizeof *keeper->ahead);
-    for (int k = l.drift; k < l.width; k += 2) {
+    take_loads(keeper, sim, l.loads);
+    for (int k = l.drift; k < l.loads; k += 2) {
         const int column = 1 + (k - l.drift) / 2;
         const double *whole = column_bounds(keeper, WHOLE, column);
         keeper->values[k] = drift_of(keeper, column);

@@ -21,6 +21,7 @@ typedef struct slip_run_statistics {
     double half;          ///< time at which the second half begins
     double *last, *ahead; ///< the last observed row; a row ahead of it
     double last_t;
+    bool tallied;              ///< the tally of loads began anew at `after`
     slip_turning_points turns; ///< extremes inside the step ahead
     bool seen;                 ///< a state after `after` was observed
     double since;              ///< time of the first such state
@@ -37,10 +38,10 @@ char *slip_run_statistics_name(const slip_sweep_def *def, const slip_sim *sim, i
 bool slip_run_statistics_need_points(const slip_sweep_def *def);
 bool slip_run_statistics_need_steps(const slip_sweep_def *def); ///< it looks at every step
 
-/// Where the values of a kind begin: final values, pairs of extremes, means, triples of events, drifts;
-/// columns but t.
+/// Where the values of a kind begin: final values, pairs of extremes, means, triples of events, drifts of
+/// columns but t; loads of elements.
 typedef struct slip_run_statistics_layout {
-    int final, extremes, means, events, drift, width;
+    int final, extremes, means, events, drift, loads, width;
 } slip_run_statistics_layout;
 slip_run_statistics_layout slip_run_statistics_layout_of(const slip_sweep_def *def, int columns);
 

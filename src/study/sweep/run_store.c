@@ -110,6 +110,12 @@ static slip_status lock_store(slip_run_store *store, slip_error *error)
     return SLIP_OK;
 }
 
+static void close_store(slip_run_store *store)
+{
+    if (store->file >= 0) slip_file_close(store->file);
+    store->file = -1;
+}
+
 static slip_status seek_end(slip_run_store *store, slip_error *error)
 {
     const int code = slip_file_seek_end(store->file);
@@ -123,8 +129,7 @@ static slip_status rewrite_head(slip_run_store *store, const char *records, size
     slip_text_bytes(&kept, records, count);
     slip_status status = slip_run_store_replace(store, &kept, error);
     if (status != SLIP_OK) return status;
-    slip_file_close(store->file);
-    store->file = -1;
+    close_store(store);
     status = lock_store(store, error);
     return status == SLIP_OK ? seek_end(store, error) : status;
 }
@@ -214,6 +219,7 @@ slip_status slip_run_store_replace(slip_run_store *store, slip_text *records, sl
         slip_text_destroy(&whole);
         return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
     }
+    if (!slip_path_replaces_open()) close_store(store); // for a moment another sweep could take it
     const int code = slip_file_write_atomic_bytes(store->path, whole.data, whole.length);
     slip_text_destroy(&whole);
     return code ? io_error(store, code, error) : SLIP_OK;
@@ -221,7 +227,7 @@ slip_status slip_run_store_replace(slip_run_store *store, slip_text *records, sl
 
 void slip_run_store_close(slip_run_store *store)
 {
-    if (store->file >= 0) slip_file_close(store->file);
+    close_store(store);
     free(store->path);
     slip_text_destroy(&store->head);
     *store = (slip_run_store){ .file = -1 };

@@ -24,7 +24,8 @@ static bool has_rows_at_steps(const slip_sim *sim)
 static bool is_for_lanes(const slip_sweep *s, const slip_sim *sim)
 {
     const slip_sweep_def *def = &s->def;
-    return !def->section && !def->follow && has_rows_at_steps(sim) && slip_ensemble_can_pack(sim);
+    return !def->section && !def->follow && !(def->outputs & SLIP_OUTPUT_LOADS) && has_rows_at_steps(sim) &&
+           slip_ensemble_can_pack(sim);
 }
 
 slip_status slip_simd_batch_create(slip_simd_batch *b, const slip_sweep *sweep, const slip_sim *sim,

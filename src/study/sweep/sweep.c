@@ -63,6 +63,7 @@ static bool name_columns(slip_sweep *s, const slip_sim *sim)
 static slip_status resolve_formulation(slip_sweep *s, slip_error *error)
 {
     slip_sim *sim = NULL;
+    s->def.sim.loads = (s->def.outputs & SLIP_OUTPUT_LOADS) != 0;
     slip_status status = slip_sim_create(s->def.model, &s->def.sim, error, &sim);
     if (status != SLIP_OK) return status;
     const char *formulation = slip_sim_settings(sim).formulation;

@@ -54,4 +54,11 @@ static const double MIN_PART_SECONDS = 4e-3;
 /// Interval between two reports of progress, s.
 static const double SWEEP_PROGRESS_INTERVAL = 0.1;
 
+/// Pauses (s, absolute) of a sweep over several ranks, none of which decides what is computed: between two
+/// looks of a thread that waits for work, of a rank without workers of its own, and before a rank asks again
+/// for lines that there are not yet. All are short beside a run, and long beside a message.
+static const double SCHEDULER_PAUSE = 2e-4;
+static const double IDLE_RANK_PAUSE = 2e-5;
+static const double NO_WORK_PAUSE = 2e-3;
+
 #endif

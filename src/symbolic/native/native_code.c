@@ -161,6 +161,14 @@ bool slip_tape_has_avx(void)
     return __builtin_cpu_supports("avx");
 }
 
+bool slip_tape_can_be_native(void)
+{
+    const unsigned char ret = 0xC3;
+    void *pages = slip_executable_memory(&ret, sizeof ret);
+    slip_executable_free(pages, sizeof ret);
+    return pages != NULL;
+}
+
 void slip_tape_make_native(slip_tape *t, bool avx)
 {
     t->registers = t->first_memo;
@@ -196,6 +204,10 @@ void slip_tape_drop_native(slip_tape *t)
 #else
 
 bool slip_tape_has_avx(void)
+{
+    return false;
+}
+bool slip_tape_can_be_native(void)
 {
     return false;
 }

@@ -71,3 +71,33 @@ bool slip_lanes_same_program(const slip_tape *a, const slip_tape *b)
            a->constant_count == b->constant_count &&
            memcmp(a->code, b->code, (size_t)a->length * sizeof *a->code) == 0 && same_numbers(a, b);
 }
+
+bool slip_lanes_same_registers(const slip_tape *a, const slip_tape *b)
+{
+    return slip_lanes_same_program(a, b) && a->registers == b->registers;
+}
+
+bool slip_tape_lanes_create(slip_tape_lanes *lanes, const slip_tape *tape, slip_simd_width packing)
+{
+    *lanes = (slip_tape_lanes){ .tape = tape, .rows = slip_lanes_rows(tape) };
+    slip_tape_lanes_set_packing(lanes, packing);
+    return lanes->rows != NULL;
+}
+
+void slip_tape_lanes_destroy(slip_tape_lanes *lanes)
+{
+    slip_lanes_code_destroy(lanes->code);
+    free(lanes->rows);
+}
+
+void slip_tape_lanes_set_packing(slip_tape_lanes *lanes, slip_simd_width packing)
+{
+    slip_lanes_code_destroy(lanes->code);
+    lanes->packing = packing;
+    lanes->code = slip_lanes_code_create(lanes->tape, packing);
+}
+
+void slip_tape_lanes_load(slip_tape_lanes *lanes, int lane, const double *registers)
+{
+    for (int r = 0; r < lanes->tape->registers; r++) lanes->rows[(long)r * SLIP_LANES + lane] = registers[r];
+}

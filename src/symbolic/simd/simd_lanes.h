@@ -43,4 +43,33 @@ void slip_lanes_run(const slip_tape *tape, slip_simd_width packing, const slip_l
 /// Whether two tapes have the same operations on the same registers, whatever their constants.
 bool slip_lanes_same_program(const slip_tape *a, const slip_tape *b);
 
+/// The same, and the same number of registers: one may run in a lane of the other.
+bool slip_lanes_same_registers(const slip_tape *a, const slip_tape *b);
+
+/// A tape with its registers of all lanes and machine code for it.
+typedef struct slip_tape_lanes {
+    const slip_tape *tape;
+    slip_simd_width packing;
+    slip_lanes_code *code; ///< may be NULL
+    double *rows;
+} slip_tape_lanes;
+
+/// False when out of memory. The tape must outlive it.
+bool slip_tape_lanes_create(slip_tape_lanes *lanes, const slip_tape *tape, slip_simd_width packing);
+void slip_tape_lanes_destroy(slip_tape_lanes *lanes);
+void slip_tape_lanes_set_packing(slip_tape_lanes *lanes, slip_simd_width packing);
+
+/// The registers of a run into a lane.
+void slip_tape_lanes_load(slip_tape_lanes *lanes, int lane, const double *registers);
+
+static inline double *slip_tape_lanes_row(const slip_tape_lanes *lanes, int reg)
+{
+    return lanes->rows + (long)reg * SLIP_LANES;
+}
+
+static inline void slip_tape_lanes_run(const slip_tape_lanes *lanes)
+{
+    slip_lanes_run(lanes->tape, lanes->packing, lanes->code, lanes->rows);
+}
+
 #endif

@@ -89,7 +89,8 @@ void slip_tape_cache_put_tape(struct slip_tape_cache *tape_cache, slip_tape *tap
 /// Translates the instructions to machine code where that is possible; leaves tape->native NULL where not.
 /// The bits are the same with and without the instructions of AVX.
 void slip_tape_make_native(slip_tape *tape, bool avx);
-bool slip_tape_has_avx(void); ///< this processor does
+bool slip_tape_has_avx(void);       ///< this processor does
+bool slip_tape_can_be_native(void); ///< there is a translation for this processor, and the system lets it run
 void slip_tape_drop_native(slip_tape *tape);
 
 /// Runs the instructions one by one, whether there is machine code or not.

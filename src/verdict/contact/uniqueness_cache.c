@@ -41,12 +41,10 @@ bool slip_uniqueness_cache_create(slip_uniqueness_cache *p, int most, int elemen
     *p =
         (slip_uniqueness_cache){ .most = most < SLIP_UNIQUENESS_MAX_UNKNOWNS ? most
                                                                              : SLIP_UNIQUENESS_MAX_UNKNOWNS };
-    slip_arena count = { 0 };
-    uniqueness_cache_layout(&count, p, elements, coordinates);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
-    if (!real.base) return false;
-    p->memory = real.base;
-    uniqueness_cache_layout(&real, p, elements, coordinates);
+    slip_arena arena = { 0 };
+    while (slip_arena_next_pass(&arena, &p->memory))
+        uniqueness_cache_layout(&arena, p, elements, coordinates);
+    if (!p->memory) return false;
     return true;
 }
 

@@ -11,11 +11,8 @@ enum { L = SLIP_LANES };
 
 struct slip_creep_lanes {
     const slip_equations *equations;
-    const slip_tape *tape;
     const int *first;
-    slip_simd_width packing;
-    slip_lanes_code *code;   // may be NULL
-    double *rows;            // registers of the tape
+    slip_tape_lanes slips;
     double *last, *distance; // rows of states; of two ways per element
     double *sticks;          // 1 or 0, rows of elements
     double t[L];
@@ -26,8 +23,7 @@ bool slip_creep_lanes_compatible(const slip_creep_monitor *a, const slip_creep_m
 {
     if (!a || !b) return a == b;
     const slip_equations *e = a->equations, *f = b->equations;
-    if (e->n != f->n || e->element_count != f->element_count || !slip_lanes_same_program(a->tape, b->tape) ||
-        slip_tape_registers(a->tape) != slip_tape_registers(b->tape))
+    if (e->n != f->n || e->element_count != f->element_count || !slip_lanes_same_registers(a->tape, b->tape))
         return false;
     for (int k = 0; k < e->n; k++)
         if ((e->velocity[k] == e->u[k]) != (f->velocity[k] == f->u[k])) return false;
@@ -41,32 +37,23 @@ slip_creep_lanes *slip_creep_lanes_create(const slip_creep_monitor *like)
     slip_creep_lanes *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     const slip_equations *e = s->equations = like->equations;
-    s->tape = like->tape;
     s->first = like->first;
-    s->packing = slip_simd_width_best();
-    s->rows = slip_lanes_rows(like->tape);
+    const bool taken = slip_tape_lanes_create(&s->slips, like->tape, slip_simd_width_best());
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &s->memory)) {
         s->last = SLIP_TAKE(&arena, double, 2 * e->n * L);
         s->distance = SLIP_TAKE(&arena, double, 2 * e->element_count * L);
         s->sticks = SLIP_TAKE(&arena, double, e->element_count *L);
-        if (pass) break;
-        s->memory = slip_arena_memory(arena.used + 1);
-        if (!s->memory || !s->rows) {
-            slip_creep_lanes_destroy(s);
-            return NULL;
-        }
-        arena = (slip_arena){ .base = s->memory };
     }
-    s->code = slip_lanes_code_create(s->tape, s->packing);
-    return s;
+    if (taken && s->memory) return s;
+    slip_creep_lanes_destroy(s);
+    return NULL;
 }
 
 void slip_creep_lanes_destroy(slip_creep_lanes *s)
 {
     if (!s) return;
-    slip_lanes_code_destroy(s->code);
-    free(s->rows);
+    slip_tape_lanes_destroy(&s->slips);
     free(s->memory);
     free(s);
 }
@@ -75,7 +62,7 @@ void slip_creep_lanes_put(slip_creep_lanes *s, int lane, const slip_creep_monito
                           const unsigned char *modes)
 {
     const slip_equations *e = s->equations;
-    for (int r = 0; r < slip_tape_registers(s->tape); r++) s->rows[(long)r * L + lane] = w->reg[r];
+    slip_tape_lanes_load(&s->slips, lane, w->reg);
     for (int k = 0; k < 2 * e->n; k++) s->last[k * L + lane] = w->last[k];
     for (int k = 0; k < e->element_count; k++) {
         s->sticks[k * L + lane] = modes[k] & SLIP_MODE_STICK && e->elements[k].slip_count ? 1.0 : 0.0;
@@ -98,11 +85,11 @@ static void load_means(slip_creep_lanes *s, const slip_ode_lanes *states)
 {
     const slip_equations *e = s->equations;
     const double *t = slip_ode_lanes_time(states);
-    double *middle = s->rows;
+    double *middle = s->slips.rows;
     for (int j = 0; j < L; j++) middle[j] = 0.5 * (s->t[j] + t[j]);
     for (int k = 0; k < e->n; k++) {
         const double *x = slip_ode_lanes_state(states, k), *last = s->last + k * L;
-        double *q = s->rows + (1 + k) * L, *u = q + e->n * L;
+        double *q = slip_tape_lanes_row(&s->slips, 1 + k), *u = q + e->n * L;
         for (int j = 0; j < L; j++) q[j] = 0.5 * (last[j] + x[j]);
         if (e->velocity[k] == e->u[k]) {
             for (int j = 0; j < L; j++) u[j] = (x[j] - last[j]) / (t[j] - s->t[j]);
@@ -111,7 +98,7 @@ static void load_means(slip_creep_lanes *s, const slip_ode_lanes *states)
             for (int j = 0; j < L; j++) u[j] = 0.5 * (before[j] + v[j]);
         }
     }
-    slip_lanes_run(s->tape, s->packing, s->code, s->rows);
+    slip_tape_lanes_run(&s->slips);
 }
 
 static void add_distances(slip_creep_lanes *s, const double *t)
@@ -120,7 +107,8 @@ static void add_distances(slip_creep_lanes *s, const double *t)
     for (int k = 0; k < e->element_count; k++) {
         const double *sticks = s->sticks + k * L;
         for (int c = 0; c < e->elements[k].slip_count; c++) {
-            const double *rate = s->rows + (long)slip_tape_result(s->tape, s->first[k] + c) * L;
+            const double *rate =
+                slip_tape_lanes_row(&s->slips, slip_tape_result(s->slips.tape, s->first[k] + c));
             double *distance = s->distance + (2 * k + c) * L;
             for (int j = 0; j < L; j++) {
                 const double longer = distance[j] + rate[j] * (t[j] - s->t[j]);

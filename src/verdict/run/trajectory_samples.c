@@ -32,7 +32,7 @@ bool slip_trajectory_samples_create(slip_trajectory_samples *track, const slip_s
                                                                       : slip_model_own_coordinates(model) };
     if (!compile_gaps(track, model)) return false;
     slip_arena arena = { 0 };
-    for (int pass = 0; pass < 2; pass++) {
+    while (slip_arena_next_pass(&arena, &track->memory)) {
         track->time = SLIP_TAKE(&arena, double, SLIP_TRAJECTORY_SAMPLES_MAX);
         track->depth = SLIP_TAKE(&arena, double, SLIP_TRAJECTORY_SAMPLES_MAX);
         track->q = SLIP_TAKE(&arena, double, SLIP_TRAJECTORY_SAMPLES_MAX * track->n);
@@ -40,11 +40,8 @@ bool slip_trajectory_samples_create(slip_trajectory_samples *track, const slip_s
         track->high = SLIP_TAKE(&arena, double, track->n);
         track->row = SLIP_TAKE(&arena, double, sim->column_count);
         track->registers = SLIP_TAKE(&arena, double, track->gaps ? slip_tape_registers(track->gaps) : 1);
-        if (pass) break;
-        track->memory = slip_arena_memory(arena.used);
-        if (!track->memory) return false;
-        arena = (slip_arena){ .base = track->memory };
     }
+    if (!track->memory) return false;
     for (int k = 0; k < track->n; k++) track->low[k] = INFINITY, track->high[k] = -INFINITY;
     if (track->gaps) slip_tape_start(track->gaps, track->registers);
     return true;

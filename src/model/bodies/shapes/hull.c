@@ -8,6 +8,7 @@
 
 #include "collision/convex_hull.h"
 #include "collision/mesh_file.h"
+#include "model/model_tolerances.h"
 #include "model/reader/input_files.h"
 
 // --------------------------------------------------------------------------------------- in the plane
@@ -186,6 +187,20 @@ static bool scale_points(slip_shape_reading *c, slip_mesh *mesh)
     return true;
 }
 
+// a mesh that is not convex touches with its hull, which closes its hollows
+static void look_for_hollows(slip_shape_reading *c, const slip_mesh *mesh)
+{
+    const slip_hull *hull = c->shape->hull;
+    double low[3] = { INFINITY, INFINITY, INFINITY }, high[3] = { -INFINITY, -INFINITY, -INFINITY };
+    for (int k = 0; k < 3 * hull->vertex_count; k++) {
+        low[k % 3] = fmin(low[k % 3], hull->vertex[k]);
+        high[k % 3] = fmax(high[k % 3], hull->vertex[k]);
+    }
+    const double extent = fmax(high[0] - low[0], fmax(high[1] - low[1], high[2] - low[2]));
+    const double hollow = slip_mesh_hollow(mesh, hull);
+    if (hollow > HOLLOW_OF_EXTENT * extent) c->shape->hollow = hollow;
+}
+
 static void read_mesh_file(slip_shape_reading *c)
 {
     const slip_source *file = slip_read_data_file(c->r, c->value);
@@ -200,7 +215,10 @@ static void read_mesh_file(slip_shape_reading *c)
                           file->hidden ? "this is not a mesh" : error.text);
     hull_place(c);
     c->shape->good = c->shape->good && status == SLIP_OK;
-    if (c->shape->good && scale_points(c, &mesh)) take_hull(c, mesh.points, mesh.count, mesh.tolerance);
+    if (c->shape->good && scale_points(c, &mesh)) {
+        take_hull(c, mesh.points, mesh.count, mesh.tolerance);
+        if (c->shape->good) look_for_hollows(c, &mesh);
+    }
     slip_mesh_destroy(&mesh);
 }
 

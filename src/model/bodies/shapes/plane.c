@@ -49,6 +49,7 @@ const slip_shape_type slip_shape_plane = {
     .read_in_space = plane_read,
     .find_gap_in_space = find_gap,
     .has_directions = true,
+    .flat = true,
     .solid_in_space = plane_solid,
     .draw_in_space = plane_draw,
 };

@@ -34,6 +34,7 @@ const slip_shape_type slip_shape_sphere = {
     .find_gap_in_space = slip_gap_to_sphere,
     .bare = true,
     .round = true,
+    .ball = true,
     .symmetric_pair = true,
     .solid_in_space = sphere_solid,
     .draw_in_space = sphere_draw,

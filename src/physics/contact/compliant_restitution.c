@@ -1,4 +1,4 @@
-/// formulation/regularized/compliant_restitution.c: restitution of compliant contacts in a free impact, in
+/// physics/contact/compliant_restitution.c: restitution of compliant contacts in a free impact, in
 /// closed form.
 ///
 /// kelvin-voigt, time in units of sqrt(m/K), phi = acos(zeta), w = sin(phi):
@@ -10,8 +10,9 @@
 #include <math.h>
 
 #include "base/elementary.h"
+#include "physics/contact/hertz.h"
 #include "slipstick/design.h"
-#include "formulation/regularized/regularized_tolerances.h"
+#include "physics/contact/contact_law_tolerances.h"
 
 double slip_kelvin_voigt_restitution(double zeta)
 {
@@ -30,8 +31,7 @@ static double log_of_one_and(double x)
     return slip_ln(sum) + (x - (sum - 1.0)) / sum;
 }
 
-// x - log(1 + x), without cancellation for small x
-static double impact_integral(double x)
+double slip_impact_integral(double x)
 {
     if (fabs(x) > LOGARITHM_SERIES_BELOW) return x - log_of_one_and(x);
     double sum = 0.0, power = x * x;
@@ -43,11 +43,11 @@ double slip_hunt_crossley_restitution(double x)
 {
     if (!(x >= 0.0)) return NAN;
     if (x == 0.0) return 1.0;
-    double target = impact_integral(x), low = 0.0,
+    double target = slip_impact_integral(x), low = 0.0,
            high = x < 1.0 ? 1.0 : 1.0 / x; // integral(-e x) rises with e
     for (int k = 0; k < 200 && high - low > BISECTION_DONE; k++) {
         double middle = 0.5 * (low + high);
-        *(impact_integral(-middle * x) < target ? &low : &high) = middle;
+        *(slip_impact_integral(-middle * x) < target ? &low : &high) = middle;
     }
     return 0.5 * (low + high);
 }
