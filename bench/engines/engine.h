@@ -25,10 +25,9 @@ double setting(const settings *s, const char *key, double fallback);
 typedef struct engine {
     const char *name;
     const char *language;
-    bool
-        own_steps; ///< it chooses its steps, and `step` only says how far to go; then level asks for its tolerance
-    bool planar;  ///< it knows planar scenes only
-    bool threads; ///< its setting `threads` is how many work on a step
+    bool own_steps; ///< it chooses its steps: `step` says how far to go, the level sets its tolerance
+    bool planar;    ///< it knows planar scenes only
+    bool threads;   ///< its setting `threads` is how many work on a step
 
     const char *(*version)(void);
 

@@ -130,10 +130,16 @@ static uint64_t hash_of(const pose *poses, int count)
     return hash;
 }
 
+// An engine that chooses its own steps is read at the usual step, unless its settings say that this profile has fixed steps.
+static double reading_step(const engine *e, const scene *s, const settings *with, const trial *r)
+{
+    return e->own_steps && setting(with, "fixed_steps", 0.0) == 0.0 ? s->step : r->step;
+}
+
 static void step_through(const engine *e, const scene *s, const settings *with, int level, bool observed,
                          trial *r)
 {
-    double h = e->own_steps ? s->step : r->step;
+    double h = reading_step(e, s, with, r);
     long steps = lround(s->until / h);
     double clock = processor_time(), wall = wall_time();
     void *world = e->create(s, with, r->step, level, r->message);
@@ -147,7 +153,7 @@ static void step_through(const engine *e, const scene *s, const settings *with, 
         if (observed) look(&o, e, world, (double)(r->steps + 1) * h);
     }
     double used = processor_time() - clock;
-    r->step_time = used < SHORT_TIME ? wall_time() - wall : used;
+    r->step_time = !observed && used < SHORT_TIME ? wall_time() - wall : used;
     read_all(e, world, s, o.now);
     if (observed) judge(&o);
     r->hash = hash_of(o.now, s->body_count);
@@ -163,13 +169,17 @@ static void run(const engine *e, const scene *s, const settings *with, int level
 {
     r->step = trial_step(s, level);
     double start = wall_time(), shortest = INFINITY;
+    // the bits of a fresh process: some engines keep the state of a random generator from world to world
+    uint64_t first = 0;
     for (int k = 0; k == 0 || (!observed && k < 20 && shortest < SHORT_TIME && wall_time() - start < 0.05);
          k++) {
         r->done = false;
         step_through(e, s, with, level, observed, r);
         if (!r->done) return;
         shortest = fmin(shortest, r->step_time);
+        if (k == 0) first = r->hash;
     }
+    r->hash = first;
     r->step_time = shortest;
 }
 
@@ -204,7 +214,7 @@ void trial_run(const engine *e, const scene *s, const settings *with, int level,
     if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
         snprintf(result->message, sizeof result->message,
                  "not done after %g s of processor time, at t = %.3g s", limit,
-                 (double)result->steps * (e->own_steps ? s->step : result->step));
+                 (double)result->steps * reading_step(e, s, with, result));
     else
         snprintf(result->message, sizeof result->message, "crashed: %s", strsignal(WTERMSIG(status)));
 }

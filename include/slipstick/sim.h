@@ -41,7 +41,8 @@ typedef struct slip_sim_def {
     double absolute; ///< the same, absolute (1e-9)
     const char *
         branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets
-                ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
+                ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2;
+                ///< detected contacts, where a search finds a second motion: "other" takes it
     const char *on_disagreement; ///< formulation gauss, where its QP is not a solution of the contact LCP:
                                  ///< take the lcp, warn, or stop (lcp)
     double softness; ///< compliant formulations: response time of contacts, relative to the chosen one (1; 0

@@ -38,7 +38,8 @@ extern "C" {
     X(AMBIGUOUS, "ambiguous", "the contact problem has several solutions")                                   \
     X(UNSTABLE, "unstable", "a compliant contact would leave the solution in use")                           \
     X(INCONSISTENT, "inconsistent", "the contact problem has no solution")                                   \
-    X(UNKNOWN, "unknown", "no theorem covers the contact problem")
+    X(UNKNOWN, "unknown", "no theorem covers the contact problem")                                           \
+    X(SECOND_SOLUTION, "second-solution", "contacts have a second solution, which leads to the same motion")
 
 #define SLIP_WARNING_AS_ENUM(name, word, text) SLIP_WARNING_##name,
 typedef enum slip_warning_kind { SLIP_WARNINGS(SLIP_WARNING_AS_ENUM) SLIP_WARNING_COUNT } slip_warning_kind;

@@ -41,7 +41,7 @@ int slip_warning_kind_is_note(slip_warning_kind kind)
 {
     return kind == SLIP_WARNING_OPEN_FORCE || kind == SLIP_WARNING_NO_DERIVATIVES ||
            kind == SLIP_WARNING_STEP_DERIVATIVES || kind == SLIP_WARNING_IMPACT_LAW ||
-           kind == SLIP_WARNING_FIXED_MASS;
+           kind == SLIP_WARNING_FIXED_MASS || kind == SLIP_WARNING_SECOND_SOLUTION;
 }
 
 // kind and element, by FNV-1a

@@ -38,7 +38,7 @@ PYTHON
 "$program" --scene heap-1000 --profile stepping --limit 1 >"$work/long"
 grep -q '"done":false.*not done after 1 s of processor time, at t = ' "$work/long" || fail "no word about a run that takes too long"
 
-! "$program" --scene nonsense 2>"$work/words" || fail "a scene that is not there passes"
+! "$program" --scene nonsense >"$work/nothing" 2>"$work/words" || fail "a scene that is not there passes"
 grep -q 'no such scene' "$work/words" || fail "no word about a scene that is not there"
 printf 'slipstick default tolerance\n' >"$work/settings"
 code=0

@@ -219,11 +219,48 @@ static void a_motion_that_all_share(void **state)
     scene_end(&s);
 }
 
+// A point mass in a frictionless socket is a pendulum as long as the clearance; with friction it stays where its
+// angle is below that of friction.
+static void a_ball_in_its_socket(void **state)
+{
+    (void)state;
+    static const char *const all[] = { "lcp", "gauss", "moreau" };
+    static const char socket[] =
+        "slipstick: 1\nname: s\nspace: 3\ngravity: 9.81\n"
+        "bodies: {m: {mass: 2, x: {start: 0.06}, z: {start: -0.08}}}\n"
+        "clearances: {ball: {spherical: [m, ground], radius: 1 cm, clearance: 10 cm, friction: mu}}\n"
+        "record: {N: ball.normal}\n";
+    static const char pendulum[] =
+        "slipstick: 1\nname: p\ncoordinates: {th: {start: asin(0.6)}}\nmass: {th: 1}\n"
+        "forces: {th: -9.81/0.1*sin(th)}\n";
+    slip_sim_def def = slip_default_sim_def();
+    slip_model *right = read_model("", pendulum, "", ";");
+    def.formulation = "lcp", def.step = 1e-4, def.until = 0.3;
+    slip_sim *sim = make_sim(right, &def);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    const double x = 0.1 * sin(slip_sim_get(sim, "th"));
+    slip_sim_destroy(sim);
+    slip_model_destroy(right);
+    for (int k = 0; k < 6; k++) {
+        char text[800];
+        snprintf(text, sizeof text, "%sparameters: {mu: %s}\n", socket, k < 3 ? "0" : "0.8");
+        slip_model *model = read_model("", text, "", ";");
+        def.formulation = all[k % 3];
+        sim = make_sim(model, &def);
+        while (slip_sim_step(sim) == SLIP_RUNNING) {}
+        assert_near(slip_sim_get(sim, "m.x"), k < 3 ? x : 0.06, k % 3 == 2 ? 2e-4 : 1e-6);
+        if (k >= 3) assert_near(slip_sim_get(sim, "N"), 2 * 9.81 * 0.8, 1e-6);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_on_a_plane),
         cmocka_unit_test(round_on_round),
+        cmocka_unit_test(a_ball_in_its_socket),
         cmocka_unit_test(a_motion_that_all_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

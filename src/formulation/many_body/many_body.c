@@ -46,7 +46,8 @@ static slip_run_outcome take_substep(slip_many_body *c, double t)
     slip_run_outcome outcome = slip_many_body_detect(c, t);
     if (outcome == SLIP_RUNNING && !slip_many_body_find_islands(c)) outcome = SLIP_OUT_OF_MEMORY;
     if (outcome == SLIP_RUNNING) outcome = slip_many_body_solve(c, t);
-    if (outcome == SLIP_RUNNING && !slip_many_body_prove_uniqueness(c)) outcome = SLIP_OUT_OF_MEMORY;
+    if (outcome == SLIP_RUNNING && !c->takes_other && !slip_many_body_prove_uniqueness(c))
+        outcome = SLIP_OUT_OF_MEMORY;
     if (outcome != SLIP_RUNNING) return outcome;
     if (c->substeps == 1) slip_many_body_check_start_overlap(c);
     slip_many_body_hold_at_rest(c);
@@ -193,7 +194,9 @@ static void count_step(slip_many_body *c)
                                                           (double)c->unsolved,
                                                           (double)c->growth,
                                                           (double)c->dull,
-                                                          (double)c->proof.steps_open };
+                                                          (double)c->proof.steps_open,
+                                                          (double)c->proof.starts,
+                                                          (double)c->proof.ended };
     for (int k = 0; k < SLIP_MANY_BODY_MEASURE_COUNT; k++) c->measures[k].value = values[k];
     c->base.finer_steps = c->substeps;
 }
@@ -412,7 +415,9 @@ static void name_measures(slip_many_body *c)
                                                                      "steps_over_tolerance",
                                                                      "memory_grown",
                                                                      "steps_without_rebound",
-                                                                     "steps_not_proved" };
+                                                                     "steps_not_proved",
+                                                                     "search_starts",
+                                                                     "search_solutions" };
     for (int k = 0; k < SLIP_MANY_BODY_MEASURE_COUNT; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
     c->base.measure_count = SLIP_MANY_BODY_MEASURE_COUNT;
@@ -476,6 +481,7 @@ slip_status slip_many_body_create(const slip_model *model, const slip_sim_def *s
     c->crowd = model->crowd;
     c->n = model->coordinate_count;
     c->settings = *settings;
+    c->takes_other = strcmp(settings->branch, "other") == 0;
     slip_status status = set_up_many_body(c, settings) ? create_articulation(c, error) : SLIP_NO_MEMORY;
     if (status != SLIP_OK) {
         many_body_destroy(&c->base);

@@ -23,6 +23,7 @@
 #include "formulation/method.h"
 #include "model/detect_model.h"
 #include "solver/body/body_solver.h"
+#include "solver/body/second_solution.h"
 #include "solver/body/uniqueness_certificate.h"
 #include "dynamics/recorded_quantities.h"
 
@@ -118,30 +119,38 @@ typedef struct slip_pair_manifold {
 /// Uniqueness of the motion of a step, and statistics over the run.
 typedef struct slip_many_body_uniqueness {
     slip_uniqueness_certificate *one;
+    slip_solution_search *search;
     bool blind;             ///< uniqueness is not examined
     bool open, two, looked; ///< of the current step: not proved; a second motion was found; it was examined
-    bool spread;            ///< it is open because an impact propagated through existing contacts
+    bool spread;            ///< of the current step: an impact propagated through existing contacts
+    bool two_last;          ///< the last search found a second motion
+    bool paradox;           ///< the last search was none: a contact can have two motions alone
+    bool covered;           ///< searches have ended in solutions
     slip_warning *said_together;
-    int wait, wait_left;  ///< steps between an examination without a proof and the next, and until then
-    long looks, failed;   ///< examinations; those without a proof
-    long steps_open;      ///< steps that are not proved
-    double first;         ///< s, of the first step that is open
-    double off;           ///< m/s: how far apart two motions are
-    int pair[2], element; ///< bodies where the last proof failed, or -1 and the declared contact
-    char where[160];      ///< the first time
-    char text[320];
+    int wait, wait_left; ///< steps between an examination without a proof and the next, and until then
+    long looks, failed;  ///< examinations; those without a proof
+    long steps, steps_open,
+        steps_spread;                  ///< steps with contacts; those not proved; those with such an impact
+    long unsearched;                   ///< steps not proved since the last search
+    long starts, ended;                ///< of all searches, and those that ended in a solution
+    double step_visits, search_visits; ///< of contacts: what the steps cost, and the searches
+    const double *second;              ///< impulses of the second motion of the current step
+    double first;                      ///< s, of the first step that is open
+    double velocity[2];                ///< m/s: where two motions differ, in both
+    int direction;                     ///< 0: these are normal velocities
+    int pair[2], element;              ///< bodies where the last proof failed, or -1 and the declared contact
+    char where[160];                   ///< the first time
+    char text[400];
 
     int *meet;                  ///< per contact of the problem: of next, or -1 less an element
     bool *known;                ///< its normal impulse is no unknown
     bool *doubted;              ///< per body of the problem
     double *r, *u, *v, *mu;     ///< of another solution
-    double *W;                  ///< of a few contacts
-    void *sweeps;               ///< over them
     int contacts, bodies, side; ///< that there is room for
     void *memory;
 } slip_many_body_uniqueness;
 
-enum { SLIP_MANY_BODY_MEASURE_COUNT = 10 };
+enum { SLIP_MANY_BODY_MEASURE_COUNT = 12 };
 
 typedef struct slip_many_body {
     slip_method base;
@@ -201,6 +210,7 @@ typedef struct slip_many_body {
 
     struct slip_many_body *peeker; ///< takes the steps of peeks; NULL: none was asked for
     slip_sim_def settings;
+    bool takes_other; ///< where a second motion is found, it is taken
     bool fresh;
     double worst, deepest; ///< residual; m
     long substeps, growth, unsolved, halved;

@@ -138,7 +138,17 @@ static void archive_proof(slip_many_body *c, slip_archive *a)
     slip_archive_ints(a, "next", numbers, 5);
     slip_archive_long(a, "looks", &p->looks);
     slip_archive_long(a, "failed", &p->failed);
+    slip_archive_long(a, "steps", &p->steps);
     slip_archive_long(a, "open", &p->steps_open);
+    slip_archive_long(a, "spread", &p->steps_spread);
+    slip_archive_long(a, "unsearched", &p->unsearched);
+    slip_archive_long(a, "starts", &p->starts);
+    slip_archive_long(a, "ended", &p->ended);
+    slip_archive_bool(a, "covered", &p->covered);
+    slip_archive_bool(a, "two", &p->two_last);
+    slip_archive_bool(a, "paradox", &p->paradox);
+    slip_archive_double(a, "step_visits", &p->step_visits);
+    slip_archive_double(a, "search_visits", &p->search_visits);
     slip_archive_double(a, "first", &p->first);
     slip_archive_bytes(a, "where", p->where, sizeof p->where);
     slip_log_archive_reference(c->base.log, a, "said_together", &p->said_together);

@@ -313,6 +313,7 @@ static bool solve_problem(slip_many_body *c, double *residual)
             fmin(fmax(LONG_SOLVE_CONTACT_VISITS / p->contacts, MIN_LONG_SOLVE_SWEEPS), MAX_LONG_SOLVE_SWEEPS);
     const slip_outcome outcome = slip_body_problem_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
     *residual = info.residual;
+    c->proof.step_visits += p->contacts * (STEP_VISITS_PER_CONTACT + info.iterations);
     return outcome == SLIP_CONVERGED || info.residual <= fmax(ACCEPTED_RESIDUAL, c->options.tolerance);
 }
 
@@ -451,11 +452,26 @@ static bool has_laws(const slip_many_body *c)
     return c->holds || (c->articulation && (c->articulation->holds || c->articulation->loads.count));
 }
 
+// The second motion of the step, where there is one: its impulses solve the problem, so that the solver takes them as
+// they are. Without memory false
+static bool take_second_motion(slip_many_body *c)
+{
+    slip_many_body_problem *p = &c->problem;
+    if (!slip_many_body_prove_uniqueness(c)) return false;
+    if (!c->proof.second) return true;
+    const slip_body_problem b = slip_many_body_solver_problem(c);
+    memcpy(p->r, c->proof.second, sizeof *p->r * (size_t)p->dimension * (size_t)p->contacts);
+    slip_body_problem_solve(&b, &c->options, p->r, p->u, p->v, p->work, NULL);
+    read_solution(c);
+    return true;
+}
+
 slip_run_outcome slip_many_body_solve(slip_many_body *c, double t)
 {
     if (c->articulation) slip_articulation_start_contacts(c);
     const slip_run_outcome outcome = has_laws(c) ? solve_laws(c, t) : solve_with_forces(c, t);
     if (outcome != SLIP_RUNNING) return outcome;
+    if (c->takes_other && !take_second_motion(c)) return SLIP_OUT_OF_MEMORY;
     add_contact_work(c);
     if (c->couples) slip_rolling_friction_add_work(c);
     if (c->holds) slip_many_body_record_sticking(c);

@@ -94,14 +94,19 @@ static const double SPIN_CONVERGED = 1e-15;
 /// Stricter than STICK_SPEED_OF_GRAVITY, because a contact that is taken to stick makes the proof stronger.
 static const double PROOF_STICK_SPEED = 1e-6;
 
-/// Of g h: velocities that differ by less are equal. Of g h and the fastest body: those that differ by more
-/// prove a second motion. In between nothing is decided.
+/// Of g h: velocities that differ by less are equal. Of g h, and of the fastest body: those that differ by more
+/// than both together are another motion. A difference of g h/1000 in every step is one of a per mille of the
+/// weights; what the solver leaves, relative to the speeds, is far below the second.
 static const double SAME_VELOCITY_TOLERANCE = 1e-6;
-static const double DISTINCT_VELOCITY_THRESHOLD = 1e-3;
+static const double DISTINCT_VELOCITY_OF_GRAVITY = 1e-3;
+static const double DISTINCT_VELOCITY_OF_SPEED = 1e-5;
 
-/// Sweeps that the search for a second solution may take; and its initial loads, relative to those of the
-/// first solution and to the weights: a jam carries more than the weights do.
-static const double SECOND_SOLUTION_MAX_SWEEPS = 300.0;
-static const double SECOND_SOLUTION_START_LOAD = 10.0;
+/// Sweeps that the problem without friction may take.
+static const double FRICTIONLESS_MAX_SWEEPS = 300.0;
+
+/// Of the work of the steps, in visits of contacts: what searches for a second motion may take; and what a step
+/// costs besides the sweeps of its solver, in visits of each contact: it is found, and the problem is built.
+static const double SEARCH_SHARE_OF_STEPS = 0.06;
+static const double STEP_VISITS_PER_CONTACT = 30.0;
 
 #endif

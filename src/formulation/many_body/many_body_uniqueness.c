@@ -7,27 +7,26 @@
 /// stays as proved as it was when it fell asleep: its problem is the same in every step.
 ///
 /// Steps without a proof are counted. After one the next examination comes later, up to
-/// MAX_STEPS_BETWEEN_PROOFS steps, since a jam lasts; but no island falls asleep without an examination. Now
-/// and then the problem is solved from other initial guesses, and if the velocities differ there are two
-/// motions.
+/// MAX_STEPS_BETWEEN_PROOFS steps, since a jam lasts; but no island falls asleep without an examination. Where
+/// there is no proof a second motion is searched for (solver/body/second_solution.h), as often as a share of
+/// the work of the steps allows: the kinds of starts take turns from search to search.
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formulation/many_body/many_body.h"
-#include "solver/problem/solver_record.h"
 #include "formulation/many_body/many_body_tolerances.h"
 
-enum { MAX_STEPS_BETWEEN_PROOFS = 32, SAMPLED_STEP_INTERVAL = 10, MAX_DENSE_CONTACTS = 8 };
+enum { MAX_STEPS_BETWEEN_PROOFS = 32, SAMPLED_STEP_INTERVAL = 10, MAX_SEARCHED_CONTACTS = 4000 };
 
 // ----------------------------------------------------------------------------------------------- memory
 
 static void uniqueness_layout(slip_arena *a, slip_many_body_uniqueness *p,
                               const slip_many_body_problem *problem)
 {
-    const int contacts = problem->contact_capacity, bodies = problem->body_capacity, side = problem->side,
-              dimension = problem->dimension;
+    const int contacts = problem->contact_capacity, bodies = problem->body_capacity, side = problem->side;
 
     p->meet = SLIP_TAKE(a, int, contacts);
     p->known = SLIP_TAKE(a, bool, contacts);
@@ -36,12 +35,6 @@ static void uniqueness_layout(slip_arena *a, slip_many_body_uniqueness *p,
     p->u = SLIP_TAKE(a, double, 3 * (size_t)contacts);
     p->mu = SLIP_TAKE(a, double, contacts);
     p->v = SLIP_TAKE(a, double, (size_t)bodies *(size_t)side);
-    p->W = SLIP_TAKE(a, double, 9 * MAX_DENSE_CONTACTS * MAX_DENSE_CONTACTS);
-    const slip_problem few = slip_problem_contacts(dimension, MAX_DENSE_CONTACTS, NULL, NULL, NULL);
-    const slip_solve_options usual = slip_default_solve_options();
-    size_t bytes = 0;
-    slip_solver_nsgs.work_size(&few, &usual, &bytes); // dense: it needs no memory to know
-    p->sweeps = slip_arena_take(a, bytes);
 }
 
 // as much as the problem has
@@ -54,6 +47,7 @@ static bool reserve_uniqueness(slip_many_body *c)
         return true;
     slip_arena measure = { 0 };
     if (!p->one && !(p->one = slip_uniqueness_certificate_create())) return false;
+    if (!p->search && !(p->search = slip_solution_search_create())) return false;
     uniqueness_layout(&measure, p, problem);
     free(p->memory);
     slip_arena real = { .base = p->memory = slip_arena_memory_uninitialised(measure.used) };
@@ -66,6 +60,7 @@ static bool reserve_uniqueness(slip_many_body *c)
 void slip_many_body_uniqueness_destroy(slip_many_body_uniqueness *p)
 {
     slip_uniqueness_certificate_destroy(p->one);
+    slip_solution_search_destroy(p->search);
     free(p->memory);
 }
 
@@ -157,9 +152,8 @@ static double fastest_of(const slip_many_body *c)
 
 // ----------------------------------------------------------------------------------------- other motions
 
-// of the contacts whose bodies are in doubt: the largest difference from the velocities of the step, and
-// where
-static double largest_difference(const slip_many_body *c, const double *u, int *where)
+// of the contacts whose bodies are in doubt: the largest difference from the velocities of the step
+static double largest_difference(const slip_many_body *c, const double *u)
 {
     const slip_many_body_problem *problem = &c->problem;
     const int d = problem->dimension;
@@ -168,10 +162,7 @@ static double largest_difference(const slip_many_body *c, const double *u, int *
         const int *body = problem->body + 2 * at, one = body[0] >= 0 ? body[0] : body[1];
         if (one < 0 || !c->proof.doubted[one]) continue;
         const bool limited = c->proof.known[at] || (problem->behind && problem->behind[at]);
-        for (int k = limited; k < d; k++) {
-            const double off = fabs(u[d * at + k] - problem->u[d * at + k]);
-            if (off > most) most = off, *where = at;
-        }
+        for (int k = limited; k < d; k++) most = fmax(most, fabs(u[d * at + k] - problem->u[d * at + k]));
     }
     return most;
 }
@@ -182,77 +173,85 @@ static bool frictionless_is_same(slip_many_body *c, double unit, bool sleeps)
     slip_many_body_uniqueness *p = &c->proof;
     slip_body_problem b = slip_many_body_solver_problem(c);
     const int d = b.dimension;
-    int where = -1;
     slip_solve_options options = c->options;
-    if (!sleeps) options.max_iterations = SECOND_SOLUTION_MAX_SWEEPS;
+    if (!sleeps) options.max_iterations = FRICTIONLESS_MAX_SWEEPS;
     for (int at = 0; at < b.contacts; at++) {
         p->mu[at] = p->known[at] ? b.mu[at] : 0.0;
         for (int k = 0; k < d; k++) p->r[d * at + k] = p->known[at] ? c->problem.r[d * at + k] : 0.0;
     }
     b.mu = p->mu;
     return slip_body_problem_solve(&b, &options, p->r, p->u, p->v, c->problem.work, NULL) == SLIP_CONVERGED &&
-           largest_difference(c, p->u, &where) <= SAME_VELOCITY_TOLERANCE * unit;
+           largest_difference(c, p->u) <= SAME_VELOCITY_TOLERANCE * unit;
 }
 
-// row i of the problem times M^-1 times row j
-static double delassus_entry(const slip_body_problem *b, int i, int j)
+// the largest impulse that the weight of a body has in the step
+static double largest_weight(const slip_many_body *c, const slip_body_problem *b)
 {
-    const int d = b->dimension, side = b->side;
-    double sum = 0.0;
-    for (int s = 0; s < 2; s++)
-        for (int t = 0; t < 2; t++) {
-            const int body = b->body[2 * (i / d) + s];
-            if (body < 0 || body != b->body[2 * (j / d) + t]) continue;
-            const double *left = b->rows + ((2L * (i / d) + s) * d + i % d) * side,
-                         *right = b->rows + ((2L * (j / d) + t) * d + j % d) * side,
-                         *inverse = b->inverse + (long)body * side * side;
-            for (int p = 0; p < side; p++)
-                for (int q = 0; q < side; q++) sum += left[p] * inverse[p * side + q] * right[q];
-        }
-    return sum;
-}
-
-// A few contacts by sweeps from r, which stay near it: pivoting finds the same answer from every start
-static bool sweep_few(slip_many_body *c, const slip_body_problem *b, slip_solve_options options)
-{
-    slip_many_body_uniqueness *p = &c->proof;
-    const int n = b->contacts * b->dimension;
-    double q[3 * MAX_DENSE_CONTACTS];
-    for (int i = 0; i < n; i++) {
-        q[i] = c->problem.u[i];
-        for (int j = 0; j < n; j++) q[i] -= (p->W[i * n + j] = delassus_entry(b, i, j)) * c->problem.r[j];
+    double most = 0.0;
+    for (int k = 0; k < b->bodies; k++) {
+        const double inverse = b->inverse[(long)k * b->side * b->side];
+        if (inverse > 0.0) most = fmax(most, c->pull * c->h / inverse);
     }
-    const slip_problem problem = slip_problem_contacts(b->dimension, b->contacts, p->W, q, b->mu);
-    options.warm_start = 1.0;
-    return slip_solve(&slip_solver_nsgs, &problem, &options, p->r, p->u, p->sweeps, NULL) == SLIP_CONVERGED;
+    return most;
 }
 
-// From nothing, and from loads that are much larger: what friction can hold by itself may also slip. True
-// when there are other velocities
-static bool find_second_solution(slip_many_body *c, double unit, int *where)
+// visits of contacts that a search may take now
+static double search_allowance(const slip_many_body *c)
+{
+    return SEARCH_SHARE_OF_STEPS * c->proof.step_visits - c->proof.search_visits;
+}
+
+// What the last search found holds until the next one.
+static void keep_last_search(slip_many_body_uniqueness *p)
+{
+    p->two = p->two || p->two_last;
+    p->second = NULL;
+}
+
+// The first doubt is searched from every kind of start, what falls asleep and what was not searched for long from
+// one at least. False when out of memory.
+static bool search_second_motion(slip_many_body *c, double speed, bool sleeps, int *where)
 {
     slip_many_body_uniqueness *p = &c->proof;
     const slip_body_problem b = slip_many_body_solver_problem(c);
-    const int d = b.dimension;
-    slip_solve_options options = c->options;
-    double most = 0.0;
-    options.max_iterations = SECOND_SOLUTION_MAX_SWEEPS;
-    for (int at = 0; at < b.contacts; at++) most = fmax(most, c->problem.r[d * at]);
-    for (int k = 0; k < b.bodies; k++) {
-        const double inverse = b.inverse[(long)k * b.side * b.side];
-        if (inverse > 0.0) most = fmax(most, c->pull * c->h / inverse);
+    const double allowance = search_allowance(c);
+    const bool first = p->starts == 0;
+    slip_solution_search_result found;
+    if (b.contacts > MAX_SEARCHED_CONTACTS) { // a search would take as much memory as the step
+        p->covered = false;
+        return true;
     }
-    for (int start = 0; start < 2; start++) {
-        for (int i = 0; i < d * b.contacts; i++)
-            p->r[i] = start && i % d == 0 && !p->known[i / d] ? SECOND_SOLUTION_START_LOAD * most : 0.0;
-        const bool found = b.contacts <= MAX_DENSE_CONTACTS && !b.behind
-                               ? sweep_few(c, &b, options)
-                               : slip_body_problem_solve(&b, &options, p->r, p->u, p->v, c->problem.work,
-                                                         NULL) == SLIP_CONVERGED;
-        p->off = largest_difference(c, p->u, where);
-        if (found && p->off > DISTINCT_VELOCITY_THRESHOLD * unit) return true;
+    if (allowance <= 0.0 && !first && !sleeps && p->covered && p->unsearched < MAX_STEPS_BETWEEN_PROOFS) {
+        keep_last_search(p);
+        return true;
     }
-    return false;
+    const slip_solution_search_case now = { .problem = &b,
+                                            .r = c->problem.r,
+                                            .u = c->problem.u,
+                                            .known = p->known,
+                                            .doubted = p->doubted,
+                                            .load = largest_weight(c, &b),
+                                            .distinct = DISTINCT_VELOCITY_OF_GRAVITY * c->pull * c->h +
+                                                        DISTINCT_VELOCITY_OF_SPEED * speed,
+                                            .options = &c->options,
+                                            .work = c->problem.work,
+                                            .first_start = (int)(p->starts % INT_MAX),
+                                            .starts = SLIP_SEARCH_START_KINDS,
+                                            .limit = first ? INFINITY : allowance };
+    if (!slip_solution_search_run(p->search, &now, &found)) return false;
+    p->starts += found.starts, p->ended += found.ended;
+    p->search_visits += found.visits;
+    p->unsearched = 0;
+    p->covered = found.paradox < 0 && (p->covered || found.ended > 0);
+    p->paradox = found.paradox >= 0;
+    if (p->paradox) *where = found.paradox;
+    p->two = p->two_last = found.found;
+    p->second = found.r;
+    if (!found.found) return true;
+    *where = found.contact;
+    p->direction = found.direction;
+    for (int k = 0; k < 2; k++) p->velocity[k] = found.velocity[k];
+    return true;
 }
 
 // ---------------------------------------------------------------------------------------------- a look
@@ -276,12 +275,12 @@ static void mark_doubtful(slip_many_body *c, bool all)
     }
 }
 
-static void record_failure(slip_many_body *c, int contact, bool two)
+static void record_failure(slip_many_body *c, int contact)
 {
     slip_many_body_uniqueness *p = &c->proof;
     p->open = true;
-    p->spread = false;
-    p->two = p->two || two;
+    p->failed++;
+    if (p->spread && !p->two) return; // that is where it failed first
     const int meet = p->meet[contact];
     p->element = meet < 0 ? -1 - meet : -1;
     for (int s = 0; s < 2 && meet >= 0; s++) p->pair[s] = c->next.items[meet].body[s];
@@ -300,6 +299,34 @@ static bool is_power_of_two(long k)
     return (k & (k - 1)) == 0;
 }
 
+// certificates of the islands, or that they are held without friction. False when out of memory
+static bool prove_islands(slip_many_body *c, double speed, slip_uniqueness_result *answer)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    const slip_body_problem b = slip_many_body_solver_problem(c);
+    const slip_uniqueness_case now = { .problem = &b,
+                                       .r = c->problem.r,
+                                       .u = c->problem.u,
+                                       .known = p->known,
+                                       .small = PROOF_STICK_SPEED * c->pull * c->h +
+                                                STICK_SPEED_OF_BODY_SPEED * speed };
+    if (!slip_uniqueness_certify(p->one, &now, p->doubted, answer)) return false;
+    const bool sleeps = may_sleep(c), worth = is_power_of_two(p->failed + 1); // it takes another solve
+    if (answer->stuck && answer->open && (worth || sleeps) &&
+        frictionless_is_same(c, c->pull > 0.0 ? c->pull * c->h : speed, sleeps)) {
+        memset(p->doubted, 0, sizeof *p->doubted * (size_t)b.bodies);
+        answer->open = 0;
+    }
+    return true;
+}
+
+static void set_wait(slip_many_body_uniqueness *p, bool open)
+{
+    p->wait = !open ? 0 : p->wait ? 2 * p->wait : 1;
+    if (p->wait > MAX_STEPS_BETWEEN_PROOFS) p->wait = MAX_STEPS_BETWEEN_PROOFS;
+    p->wait_left = p->wait;
+}
+
 bool slip_many_body_prove_uniqueness(slip_many_body *c)
 {
     slip_many_body_uniqueness *p = &c->proof;
@@ -312,35 +339,23 @@ bool slip_many_body_prove_uniqueness(slip_many_body *c)
     if (!is_proof_due(c)) {
         mark_doubtful(c, true);
         p->open = p->open || c->next.count > 0;
+        keep_last_search(p);
         return true;
     }
     if (!reserve_uniqueness(c)) return false;
     list_contacts(c);
     add_open_islands(c);
-    const slip_body_problem b = slip_many_body_solver_problem(c);
-    const double speed = fastest_of(c), unit = c->pull * c->h + speed;
-    const slip_uniqueness_case now = { .problem = &b,
-                                       .r = c->problem.r,
-                                       .u = c->problem.u,
-                                       .known = p->known,
-                                       .small = PROOF_STICK_SPEED * c->pull * c->h +
-                                                STICK_SPEED_OF_BODY_SPEED * speed };
-    if (!slip_uniqueness_certify(p->one, &now, p->doubted, &answer)) return false;
-    const bool worth = answer.open && is_power_of_two(p->failed + 1); // what takes another solve
-    const bool sleeps = may_sleep(c);
-    if (answer.stuck && answer.open && (worth || sleeps) &&
-        frictionless_is_same(c, c->pull > 0.0 ? c->pull * c->h : speed, sleeps)) {
-        memset(p->doubted, 0, sizeof *p->doubted * (size_t)b.bodies);
-        answer.open = 0;
-    }
+    const double speed = fastest_of(c);
+    if (!prove_islands(c, speed, &answer)) return false;
     mark_doubtful(c, false);
-    p->wait = !answer.open ? 0 : p->wait ? 2 * p->wait : 1;
-    if (p->wait > MAX_STEPS_BETWEEN_PROOFS) p->wait = MAX_STEPS_BETWEEN_PROOFS;
-    p->wait_left = p->wait;
-    if (!answer.open) return true;
+    set_wait(p, answer.open > 0);
+    p->second = NULL;
+    if (!answer.open) {
+        p->two_last = false;
+        return true;
+    }
     int where = answer.contact;
-    p->failed++;
-    const bool two = worth && find_second_solution(c, unit, &where);
-    record_failure(c, two ? where : answer.contact, two);
+    if (!search_second_motion(c, speed, may_sleep(c), &where)) return false;
+    record_failure(c, where);
     return true;
 }

@@ -49,7 +49,7 @@ void slip_many_body_check_impacts(slip_many_body *c)
         }
         if (hits > 1) warn_simultaneous(c, hits);
         if (!hits || !struck) continue;
-        p->open = p->spread = true;
+        p->spread = true;
         p->element = -1;
         for (int s = 0; s < 2; s++) p->pair[s] = struck->body[s];
     }
@@ -67,6 +67,24 @@ static void name_place(const slip_many_body *c, char *text, size_t size)
                  c->crowd->bodies[p->pair[1]].name);
 }
 
+// both motions, where they differ most
+static void describe_two(const slip_many_body_uniqueness *p, const char *place, char *text, size_t size)
+{
+    const char *does = p->direction ? "slip" : "part";
+    snprintf(text, size,
+             "the contacts of the step have two solutions: the bodies %s %s at %.4g m/s in the one that was "
+             "taken, "
+             "and at %.4g m/s in another one",
+             place, does, p->velocity[0], p->velocity[1]);
+}
+
+static const char SPREADS[] = "a strike goes on to bodies that touch already";
+static const char SPREAD_MEANS[] = "they rebound or not by the impact law, Newton's takes all of them "
+                                   "together, and one after the other would "
+                                   "give other velocities";
+
+static const char PARADOX[] = "Painleve's paradox";
+
 // why a step is open
 static void describe_doubt(const slip_many_body *c, char *text, size_t size)
 {
@@ -74,19 +92,44 @@ static void describe_doubt(const slip_many_body *c, char *text, size_t size)
     char place[160];
     name_place(c, place, sizeof place);
     if (p->two)
-        snprintf(text, size,
-                 "the contacts of the step have two solutions, which differ by %.4g m/s %s; one was taken",
-                 p->off, place);
+        describe_two(p, place, text, size);
     else if (p->spread)
+        snprintf(text, size, "%s, %s: %s", SPREADS, place, SPREAD_MEANS);
+    else if (p->paradox)
         snprintf(text, size,
-                 "a strike goes on to bodies that touch already, %s: they rebound or not by the impact law, "
-                 "and Newton's takes all of them together",
-                 place);
+                 "the contact %s has so much friction that it can have two motions by itself (%s)", place,
+                 PARADOX);
     else
-        snprintf(text, size,
-                 "friction and redundant contacts %s leave room for another motion, and no proof was found "
-                 "that there is none",
-                 place);
+        snprintf(
+            text, size,
+            "friction and redundant contacts %s leave room for another motion: no proof was found that there "
+            "is none, and no search for one has ended",
+            place);
+}
+
+static const char *plural(long count)
+{
+    return count == 1 ? "" : "s";
+}
+
+// the run in doubt so far
+static void describe_run(slip_many_body *c)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    if (p->steps_spread)
+        snprintf(p->text, sizeof p->text, "from t = %.6g s: in %ld step%s %s, first %s: %s", p->first,
+                 p->steps_spread, plural(p->steps_spread), SPREADS, p->where, SPREAD_MEANS);
+    else if (p->paradox)
+        snprintf(p->text, sizeof p->text,
+                 "from t = %.6g s: in %ld step%s friction is so large that a contact can have two motions by "
+                 "itself (%s), first %s",
+                 p->first, p->steps_open, plural(p->steps_open), PARADOX, p->where);
+    else
+        snprintf(p->text, sizeof p->text,
+                 "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s, and %ld of %ld "
+                 "searches for another one ended",
+                 p->first, p->steps_open, plural(p->steps_open), p->where, p->ended, p->starts);
+    c->base.trust.text = p->text;
 }
 
 static void set_doubtful(slip_many_body *c)
@@ -98,27 +141,46 @@ static void set_doubtful(slip_many_body *c)
     if (!p->where[0]) p->first = c->base.t, name_place(c, p->where, sizeof p->where);
     if (!trust->judged || trust->now != verdict) describe_doubt(c, text, sizeof text);
     slip_method_set_verdict(&c->base, verdict, text);
-    if (trust->worst != SLIP_UNKNOWN_VERDICT) return;
-    snprintf(p->text, sizeof p->text,
-             "from t = %.6g s: no proof that there is one motion in %ld step%s, first %s", p->first,
-             p->steps_open, p->steps_open > 1 ? "s" : "", p->where);
-    trust->text = p->text;
+    if (trust->worst == SLIP_UNKNOWN_VERDICT) describe_run(c);
+}
+
+// a note on a run that nothing speaks against: which of its steps are proved, and what was searched in the others
+static void describe_trusted(slip_many_body *c)
+{
+    slip_many_body_uniqueness *p = &c->proof;
+    slip_verdict_record *trust = &c->base.trust;
+    if (p->steps_open)
+        snprintf(p->text, sizeof p->text,
+                 "no proof that there is one motion in %ld of %ld steps; there %ld searches from %d kinds of "
+                 "starts, "
+                 "%ld of which ended in a solution, found no second one",
+                 p->steps_open, p->steps, p->starts, SLIP_SEARCH_START_KINDS, p->ended);
+    trust->text = p->steps_open ? p->text : PROVED;
+}
+
+// what sleeps is as open as it was when it fell asleep, and was searched then
+static bool is_open(const slip_many_body *c)
+{
+    bool open = c->proof.open;
+    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
+    return open;
 }
 
 void slip_many_body_set_verdict(slip_many_body *c)
 {
     slip_many_body_uniqueness *p = &c->proof;
-    slip_verdict_record *trust = &c->base.trust;
     const slip_verdict_level level = c->model->run.verdict;
     if (level == SLIP_JUDGE_NONE || (level == SLIP_JUDGE_SOME && !p->looked)) return; // as before
-    const bool loads = c->articulation && slip_articulation_check_loads(c);
-    bool open = p->open;
-    for (int k = 0; k < c->crowd->body_count && !open; k++) open = c->body[k].group && c->body[k].doubted;
-    p->steps_open += loads || open;
-    if (open && !loads) set_doubtful(c);
-    if (!open && !loads) slip_method_set_verdict(&c->base, SLIP_TRUSTED, NULL);
-    if (trust->worst == SLIP_TRUSTED &&
+    const bool loads = c->articulation && slip_articulation_check_loads(c), open = is_open(c);
+    const bool doubtful = p->two || p->spread || (open && !p->covered);
+    p->steps++;
+    p->steps_open += loads || open || p->spread;
+    p->steps_spread += p->spread;
+    p->unsearched += p->open;
+    if (doubtful && !loads) set_doubtful(c);
+    if (!doubtful && !loads) slip_method_set_verdict(&c->base, SLIP_TRUSTED, NULL);
+    if (c->base.trust.worst == SLIP_TRUSTED &&
         (c->most || (c->articulation && slip_articulation_is_unproved(c->articulation))))
-        trust->text = PROVED;
+        describe_trusted(c);
     p->open = p->two = p->spread = p->looked = false;
 }

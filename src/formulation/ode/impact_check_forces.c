@@ -141,14 +141,17 @@ static void check_duration(slip_method *method, const struct slip_ode_checked_co
     slip_warning_advise_word(w, "run.integrator", "substeps");
 }
 
-static void check_impact(const slip_force_check *b, slip_method *method, int k, double step, double h)
+// True if it was looked at: a bounce too low to be seen says nothing about those that matter
+static bool check_impact(const slip_force_check *b, slip_method *method, int k, double step, double h)
 {
     const struct slip_ode_checked_contact *contact = &b->ode->bounces[k];
     const char *name = b->ode->elements[contact->element].name;
     double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
-    if (!(speed > 0.0)) return;
+    if (pull > 0.0 && speed * speed < 2.0 * pull * MIN_BOUNCE_HEIGHT) return false;
+    if (!(speed > 0.0)) return true;
     if (!check_restitution(method, contact, name, pull, speed, step))
         check_duration(method, contact, name, pull, speed, step);
+    return true;
 }
 
 void slip_force_check_update(slip_force_check *b, slip_method *method, double step, double t, const double *x)
@@ -158,7 +161,7 @@ void slip_force_check_update(slip_force_check *b, slip_method *method, double st
         unsigned char now = method->mode[b->ode->bounces[k].element] & SLIP_MODE_CLOSED, was = b->was[k];
         bool touches = now && !(was & SLIP_MODE_CLOSED) && !(was & IMPACT_CHECKED) && !isnan(t);
         if (touches && !looked) seen = gap_rates_over_step(b, method->t - t, t, x), looked = true;
-        if (touches && seen) check_impact(b, method, k, step, method->t - t);
-        b->was[k] = (unsigned char)(now | (was & IMPACT_CHECKED) | (touches ? IMPACT_CHECKED : 0));
+        const bool checked = touches && (!seen || check_impact(b, method, k, step, method->t - t));
+        b->was[k] = (unsigned char)(now | (was & IMPACT_CHECKED) | (checked ? IMPACT_CHECKED : 0));
     }
 }

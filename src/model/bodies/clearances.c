@@ -7,6 +7,7 @@
 /// revolute       a round journal in a round bearing: one contact.
 /// journal        the same with separate contact points on the journal (Gomez 2008, section 4.2), which
 ///                tell how the load spreads, and can all touch at once.
+/// spherical      in space: a ball in its socket: one contact.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -111,8 +112,7 @@ static slip_shape ring_of(reading *c, slip_ref radius)
     slip_ref play = read_length(c, "clearance");
     slip_vec off = slip_vec_sub(r, c->inner.at, c->outer.at);
     ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, play);
-    centre(c, off.x, play);
-    centre(c, off.y, play);
+    for (int k = 0; k < slip_dimensions(r); k++) centre(c, slip_vec_part(off, k), play);
     return ring;
 }
 
@@ -124,6 +124,18 @@ static int declare_bearing(reading *c, slip_contact_namer *namer, int index)
     slip_point_feature feature = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
     slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, 1);
     return slip_declare_pair_contact(namer, slip_shape_contact_between(c->r, &pin, &feature, &ring), index);
+}
+
+// a bearing in all directions: the socket is the ring of space
+static int declare_socket(reading *c, slip_contact_namer *namer, int index)
+{
+    slip_ref radius = read_length(c, "radius");
+    slip_shape socket = ring_of(c, radius), ball = { .body = c->inner.body, .type = &slip_shape_sphere };
+    if (!c->good) return index;
+    slip_point_feature feature = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
+    slip_contact_namer_start_pair(namer, NULL, NULL, NULL, NULL, 1);
+    return slip_declare_pair_contact(namer, slip_shape_contact_between(c->r, &ball, &feature, &socket),
+                                     index);
 }
 
 static bool read_point_count(reading *c, int *count)
@@ -166,15 +178,20 @@ static int declare_journal(reading *c, slip_contact_namer *namer, int index)
 
 // ------------------------------------------------------------------------------------------ reading
 
-static const char *const kinds[] = { "translational", "revolute", "journal" };
+enum { SPHERICAL = 3, KINDS };
+static const char *const kinds[KINDS] = { "translational", "revolute", "journal", "spherical" };
 
 // which keys a kind needs (!) and may have
 static const struct {
     const char *key;
-    const char *use[3];
+    const char *use[KINDS];
 } sizes[] = {
-    { "length", { "!", NULL, NULL } }, { "width", { "!", NULL, NULL } }, { "angle", { "", NULL, NULL } },
-    { "radius", { NULL, "!", "!" } },  { "points", { NULL, NULL, "" } }, { "clearance", { "!", "!", "" } },
+    { "length", { "!" } },
+    { "width", { "!" } },
+    { "angle", { "" } },
+    { "radius", { NULL, "!", "!", "!" } },
+    { "points", { NULL, NULL, "" } },
+    { "clearance", { "!", "!", "", "!" } },
 };
 
 static void check_clearance_keys(reading *c, int kind)
@@ -214,26 +231,33 @@ static void read_places(reading *c, slip_yaml *list)
     }
 }
 
+static bool fits_space(reading *c, const slip_yaml *chosen, int kind)
+{
+    const bool space = slip_dimensions(c->r) == 3;
+    if (space == (kind == SPHERICAL)) return true;
+    slip_reader_error(c->r, chosen->key->where,
+                      space ? "spherical, or shapes that touch: contacts: {...: {between: [...]}}"
+                            : "revolute",
+                      "a %s clearance is a joint of %s", kinds[kind], space ? "the plane" : "space");
+    return false;
+}
+
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index)
 {
     if (node->bad || !slip_check_contact_name(r, node->key)) return index;
-    if (slip_dimensions(r) == 3) {
-        slip_reader_error(r, node->key->where, "shapes that touch: contacts: {...: {between: [...]}}",
-                          "clearances are joints of the plane");
-        slip_declare_failed(r, node);
-        return index;
-    }
     reading c = { .r = r, .node = node, .good = true };
     snprintf(c.of, sizeof c.of, "clearance '%.80s'", node->key->text);
-    slip_yaml *chosen = slip_choose_key(r, node, kinds, 3, c.of);
+    slip_yaml *chosen = slip_choose_key(r, node, kinds, KINDS, c.of);
     slip_contact_namer namer = { .r = r, .node = node, .pairs = 1 };
     int kind = 0, first = index;
     if (chosen) {
         while (strcmp(kinds[kind], chosen->key->text) != 0) kind++;
+        c.good = fits_space(&c, chosen, kind);
         check_clearance_keys(&c, kind);
         read_places(&c, chosen);
-        static int (*const declare[])(reading *, slip_contact_namer *,
-                                      int) = { declare_guide, declare_bearing, declare_journal };
+        static int (*const declare[KINDS])(reading *, slip_contact_namer *,
+                                           int) = { declare_guide, declare_bearing, declare_journal,
+                                                    declare_socket };
         if (c.good) index = declare[kind](&c, &namer, index);
     }
     if (index == first) slip_declare_failed(r, node);

@@ -299,8 +299,14 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
     if (idle)
         return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
                          def->formulation, idle);
-    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
-        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
+    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0 &&
+        strcmp(def->branch, "other") != 0)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact, other",
+                         def->branch);
+    if (strcmp(def->branch, "other") == 0 && !sim->model->crowd)
+        return slip_fail(
+            error, SLIP_BAD_ARGUMENT, "branch",
+            "other is for models with detected contacts: it takes the second motion that a search finds");
     if (strcmp(def->branch, "contact") == 0 && !f->knows_branches)
         return slip_fail(error, SLIP_UNSUPPORTED, "branch",
                          "formulation %s chooses no branch; lcp follows the one that keeps contact",

@@ -95,4 +95,20 @@ static const double GROUP_DIAGONAL_SHIFT = 1e-12;
 /// Of the friction coefficient: by how much a direction of friction may exceed its cone through rounding.
 static const double CONE_ROUNDING_RELATIVE = 1e-9;
 
+// ------------------------------------------------------------------------- search for a second solution
+
+/// Of the largest normal impulse of the solution: the initial ones of braced starts, and of random ones in
+/// turn. A jam carries more than the weights do; much larger ones only take more sweeps.
+static const double SEARCH_BRACED_LOAD = 10.0;
+static const double SEARCH_RANDOM_LOADS[] = { 30.0, 3.0, 0.3 };
+
+/// Of the friction coefficients: those with which the loads of a start that sticks are found.
+static const double SEARCH_STUCK_FRICTION = 10.0;
+
+/// Share of the contacts that a random start leaves open.
+static const double RANDOM_OPEN_SHARE = 0.3;
+
+/// Sweeps, or Newton steps that cost as much, that a start may take; one that needs more has not ended.
+static const double SEARCH_MAX_SWEEPS = 300.0;
+
 #endif

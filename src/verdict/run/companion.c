@@ -64,7 +64,7 @@ void slip_companion_release(slip_sim *sim, const slip_companion *spare)
 
 static bool is_same_resolution(slip_resolution a, slip_resolution b)
 {
-    return a.factor == b.factor && a.nudge == b.nudge && a.softer == b.softer;
+    return a.factor == b.factor && a.nudge == b.nudge && a.softer == b.softer && a.other == b.other;
 }
 
 bool slip_companion_find(const slip_companion *c, slip_resolution r, slip_trajectory_samples *track)
@@ -84,6 +84,7 @@ slip_sim *slip_companion_start(const slip_sim *run, slip_companion *spare, slip_
 {
     slip_sim_def def = slip_sim_at_resolution(run, r.factor);
     if (r.softer > 0.0) def.softness *= r.softer;
+    if (r.other) def.branch = "other";
     slip_sim *sim = start_companion(run, spare, &def);
     if (!sim) return NULL;
     if (slip_trajectory_samples_create(track, sim)) {

@@ -10,6 +10,7 @@ typedef struct slip_resolution {
     double factor;
     double nudge;  ///< relative change of the rates at the start
     double softer; ///< contacts over those of the run; 0: as the factor has it
+    bool other;    ///< detected contacts: the second motion is taken where a search finds one
 } slip_resolution;
 
 /// Companions that were made before the judge asks for them, and a simulation that is kept for those of run

@@ -272,6 +272,34 @@ static void judge_softness(horizon_search *j)
     slip_warning_advise_word(w, "run.formulation", "moreau");
 }
 
+// Detected contacts that have a second solution at times: is the motion the same if that is taken?
+static void judge_second_motion(horizon_search *j)
+{
+    slip_sim *sim = j->sim;
+    slip_verdict_record *trust = &sim->method->trust;
+    slip_trajectory_samples other = { 0 };
+    slip_warning *w = trust->warned[SLIP_AMBIGUOUS];
+    if (!sim->model->crowd || trust->worst != SLIP_AMBIGUOUS || !w || strcmp(sim->def.branch, "other") == 0)
+        return;
+    slip_agreement found = { .until = 0.0 };
+    const bool made = run_companion(j, (slip_resolution){ .factor = 1.0, .other = true }, &other);
+    if (made) found = slip_agreement_of(&j->measure, j->run, &other, NULL);
+    slip_trajectory_samples_destroy(&other);
+    if (!made || j->dry_run || (j->stop && *j->stop)) return;
+    const bool same = found.until >= sim->def.until;
+    w->text = slip_log_store_text(
+        sim->method->log,
+        same ? "%s; a run that takes it wherever a search finds one agrees to %.2g %% of the motion, so that "
+               "the choice does not matter"
+             : "%s; a run that takes it wherever a search finds one differs by %.2g %% of the motion "
+               "(slipstick run --branch other)",
+        w->text, 100.0 * found.largest);
+    trust->text = w->text;
+    if (!same) return;
+    w->kind = SLIP_WARNING_SECOND_SOLUTION;
+    trust->resolved = true;
+}
+
 static void judge_run(horizon_search *j)
 {
     slip_sim *sim = j->sim;
@@ -295,7 +323,10 @@ static void judge_run(horizon_search *j)
         store_horizon(j, found, finer);
         if (found.until >= until && slip_formulation_is_compliant(sim->formulation)) judge_softness(j);
     }
-    if (found.until < until) explain_disagreement(j, &other, finer);
+    if (found.until < until)
+        explain_disagreement(j, &other, finer);
+    else
+        judge_second_motion(j);
     slip_trajectory_samples_destroy(&other);
     if (j->stop && *j->stop)
         sim->horizon = (slip_horizon){ .text = "not known: stopped before it was found" };

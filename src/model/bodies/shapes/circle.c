@@ -73,5 +73,6 @@ const slip_shape_type slip_shape_ring = {
     .keys = { "at" },
     .read = read_ring,
     .find_gap = ring_gap,
+    .find_gap_in_space = ring_gap, // of a spherical clearance: a socket
     .draw = draw_ring,
 };
