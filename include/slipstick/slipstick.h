@@ -30,6 +30,7 @@
 ///   optimize.h     parameters that minimise a value of the motion
 ///   fit.h          parameters from measured data, with their uncertainty
 ///   encoder.h      from a two-channel encoder signal to an angle
+///   loads.h        loads of contacts, frictions and joints along a run: peaks, impulses, work
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       recordings of runs, and one HTML page about them
 ///   lab.h          the laboratory: models alive in one HTML page

@@ -278,7 +278,7 @@ def linearize(
     Examples
     --------
     >>> import slipstick
-    >>> linear = slipstick.linearize({"coordinates": {"x": 0}, "mass": {"x": 2}, "forces": {"x": "-50*x"}})
+    >>> linear = slipstick.linearize({"slipstick": 1, "name": "Mass", "coordinates": {"x": 0}, "mass": {"x": 2}, "forces": {"x": "-50*x"}})
     >>> round(linear.modes[0]["frequency"], 6)
     0.795775
     """

@@ -85,7 +85,9 @@ static bool is_times_time(const slip_reader *r, const slip_node *n, slip_ref w)
 static void ask_for_radians(slip_reader *r, const slip_symbol *s)
 {
     const slip_graph *g = r->model->graph;
-    if (s->node->kind != SLIP_YAML_SCALAR || !strstr(s->node->text, "Hz")) return;
+    // 2*pi*50 Hz is what was meant
+    if (s->node->kind != SLIP_YAML_SCALAR || !strstr(s->node->text, "Hz") || strstr(s->node->text, "pi"))
+        return;
     for (slip_ref k = 0; k < slip_graph_node_count(g); k++) {
         const slip_node n = slip_graph_node(g, k);
         if (!is_times_time(r, &n, s->value.part[0]) || !is_taken_as_angle(g, k)) continue;

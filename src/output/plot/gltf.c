@@ -233,9 +233,13 @@ static void make_face(surface *s, int n, double sign, double half, double offset
     for (int k = 0; k < 6; k++) s->corner[s->corners++] = (uint16_t)(first + order[k]);
 }
 
+// Of the length of an arrow: where its head begins, and the radii of shaft and head.
+static const double ARROW_NECK = 0.75;
+static const double ARROW_SHAFT_RADIUS = 0.025;
+static const double ARROW_HEAD_RADIUS = 0.07;
+
 static void make_solid(surface *s, slip_gltf_solid solid)
 {
-    static const double neck = 0.75, shaft = 0.025, head = 0.07;
     switch (solid) {
     case SLIP_GLTF_BALL:
         make_ball(s);
@@ -256,9 +260,9 @@ static void make_solid(surface *s, slip_gltf_solid solid)
         make_face(s, 2, 1.0, 1.0, 0.0);
         break;
     default: // an arrow: shaft, back of the head, head
-        make_tube(s, shaft, 0.0, neck);
-        make_disc(s, head, neck, -1.0);
-        add_ring(s, head, neck, 0.96, 0.28);
+        make_tube(s, ARROW_SHAFT_RADIUS, 0.0, ARROW_NECK);
+        make_disc(s, ARROW_HEAD_RADIUS, ARROW_NECK, -1.0);
+        add_ring(s, ARROW_HEAD_RADIUS, ARROW_NECK, 0.96, 0.28);
         add_ring(s, 0.0, 1.0, 0.96, 0.28);
         join_rings(s, false, true);
     }
@@ -333,7 +337,7 @@ static void add_materials(slip_json *j, const slip_gltf *g)
                                                              { 0.72, 0.72, 0.70, 1 },
                                                              { 0.80, 0.30, 0.25, 1 },
                                                              { 0.10, 0.55, 0.25, 1 },
-                                                             { 0.90, 0.45, 0.05, 1 } };
+                                                             { 0.90, 0.45, 0.10, 1 } };
     static const char *const names[] = { "body", "ground", "accent", "force, sticks", "force, slips" };
     slip_json_open(j, "materials", '[');
     for (int n = 0; n < g->paint_count; n++) {
