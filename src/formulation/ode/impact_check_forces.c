@@ -147,7 +147,7 @@ static bool check_impact(const slip_force_check *b, slip_method *method, int k, 
     const struct slip_ode_checked_contact *contact = &b->ode->bounces[k];
     const char *name = b->ode->elements[contact->element].name;
     double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
-    if (pull > 0.0 && speed * speed < 2.0 * pull * MIN_BOUNCE_HEIGHT) return false;
+    if (pull > 0.0 && speed * speed < 2.0 * pull * MIN_BOUNCE_OF_DEPTH * contact->depth) return false;
     if (!(speed > 0.0)) return true;
     if (!check_restitution(method, contact, name, pull, speed, step))
         check_duration(method, contact, name, pull, speed, step);

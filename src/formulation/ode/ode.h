@@ -111,6 +111,7 @@ typedef struct slip_ode {
         double restitution; ///< stated, of a free impact; NaN when none is
         double release;     ///< m per m/s of impact speed: how deep the contact ends; NaN when unknown
         double lasts;       ///< s, about, of an impact, where that follows the step; 0 where it does not
+        double depth;       ///< m, that cannot be seen in the mechanism; 0 when unknown
     } * bounces;
 
     slip_log *log; ///< what the formulation could not do as asked; becomes the log of the method

@@ -149,15 +149,16 @@ void slip_element_set_strain(slip_ode *ode, slip_ref gap, double depth, double l
     ode->patience = fmax(ode->patience, impacts * lasts);
 }
 
-bool slip_element_check_impacts(slip_ode *ode, int k, double restitution, double release, double lasts)
+bool slip_element_check_impacts(slip_ode *ode, int k, double restitution, double release, double lasts,
+                                double depth)
 {
     if (!ode->bounces)
         ode->bounces =
             SLIP_POOL_NEW(ode->pool, struct slip_ode_checked_contact, ode->equations->element_count);
     if (!ode->bounces) return false;
-    ode->bounces[ode->bounce_count++] =
-        (struct slip_ode_checked_contact){ k, ode->equations->elements[k].normal.rate, restitution, release,
-                                           lasts };
+    ode->bounces[ode->bounce_count++] = (struct slip_ode_checked_contact){
+        k, ode->equations->elements[k].normal.rate, restitution, release, lasts, depth
+    };
     return true;
 }
 

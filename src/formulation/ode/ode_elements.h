@@ -54,6 +54,7 @@ void slip_element_init_ledger(slip_ode *ode);
 void slip_element_set_strain(slip_ode *ode, slip_ref gap, double depth, double lasts, slip_ode_element *view);
 
 /// Its impacts are looked at (formulation/ode/impact_check_forces.h). False when out of memory.
-bool slip_element_check_impacts(slip_ode *ode, int k, double restitution, double release, double lasts);
+bool slip_element_check_impacts(slip_ode *ode, int k, double restitution, double release, double lasts,
+                                double depth);
 
 #endif

@@ -149,9 +149,9 @@ static const double MAX_IMPACT_SPEED_CHANGE = 2.0;
 /// m, absolute: a touch-down that would go less deep is none. It is below the rounding of most gaps.
 static const double MIN_IMPACT_DEPTH = 1e-12;
 
-/// m, absolute: an impact is not judged by itself if its speed would carry the body no higher than that against what
-/// pulls at it. Such bounces are the last of a series, or how a body that stands comes to rest.
-static const double MIN_BOUNCE_HEIGHT = 1e-5;
+/// Of the depth that cannot be seen: an impact is not judged by itself if its speed would carry the body no higher than
+/// that against what pulls at it. Such bounces are the last of a series, or how a body that stands comes to rest.
+static const double MIN_BOUNCE_OF_DEPTH = 1e-3;
 
 /// Times the creep: forces matter little in a faster impact, so that it can be compared with a rigid law.
 static const double MIN_SPEED_OVER_CREEP = 1e4;

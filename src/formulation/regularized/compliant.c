@@ -208,7 +208,7 @@ static bool add_elements(slip_ode *ode, const slip_compliant_constants *constant
             at = add_compliant_normal(ode, element, &constants[k],
                                       slip_compliant_follows_impacts(e, k, law, time_scale), at, view);
         if (element->has_gap && constants[k].lasts > 0.0 &&
-            !slip_element_check_impacts(ode, k, NAN, NAN, constants[k].lasts))
+            !slip_element_check_impacts(ode, k, NAN, NAN, constants[k].lasts, constants[k].depth))
             return false;
         if (element->slip_count) at = add_compliant_tangent(ode, element, &constants[k], is_smooth, at, view);
     }

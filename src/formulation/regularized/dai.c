@@ -202,7 +202,8 @@ static bool watch_bounces(slip_ode *ode, const slip_dai_contact_design *choices)
     const slip_equations *e = ode->equations;
     for (int k = 0; k < e->element_count; k++)
         if (!isnan(choices[k].lasts) &&
-            !slip_element_check_impacts(ode, k, choices[k].made, choices[k].release, choices[k].lasts))
+            !slip_element_check_impacts(ode, k, choices[k].made, choices[k].release, choices[k].lasts,
+                                        choices[k].depth))
             return false;
     return true;
 }

@@ -116,7 +116,8 @@ static slip_status build_modular_ode(slip_ode *ode, const slip_sim_def *settings
         if (e->elements[k].has_gap)
             slip_element_set_strain(ode, e->elements[k].gap, constants[k].depth, constants[k].lasts,
                                     &ode->elements[k]);
-        if (constants[k].lasts > 0.0 && !slip_element_check_impacts(ode, k, NAN, NAN, constants[k].lasts))
+        if (constants[k].lasts > 0.0 &&
+            !slip_element_check_impacts(ode, k, NAN, NAN, constants[k].lasts, constants[k].depth))
             return SLIP_NO_MEMORY;
     }
     status = slip_law_balance_at_rest(ode, error);
