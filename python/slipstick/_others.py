@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import Any, Mapping, Optional, TYPE_CHECKING, Union
 
 from . import _core
 from ._answer import Answer
@@ -69,14 +69,24 @@ Decoding, decode = EncoderAngle, decode_encoder  #: their former names
 
 
 def import_(
-    path: Union[str, "os.PathLike[str]"], *, free: bool = False, floor: Optional[float] = None, skip_meshes: bool = False
+    path: Union[str, "os.PathLike[str]"],
+    *,
+    free: bool = False,
+    floor: Optional[float] = None,
+    skip_meshes: bool = False,
+    packages: Optional[Mapping[str, Union[str, "os.PathLike[str]"]]] = None,
+    keyframe: Optional[str] = None,
 ) -> Model:
     """The model of a robot description, URDF or MJCF: `slipstick import`.
 
-    `free` lets the root link move, `floor` is the friction of a floor at z = 0, `skip_meshes` leaves out meshes instead of
-    refusing them. What is left out is warned about. `Model.text` is the model file.
+    `free` lets the root link move, `floor` is the friction of a floor at z = 0, `skip_meshes` leaves out meshes,
+    `packages` says where the packages of `package://NAME` are, `keyframe` is the one of an MJCF file to start in.
+    What is left out is warned about. `Model.text` is the model file.
     """
-    text, notes = _core.import_robot(os.fspath(path), free, skip_meshes, -1.0 if floor is None else floor)
+    where = {name: os.fspath(folder) for name, folder in (packages or {}).items()}
+    text, notes = _core.import_robot(
+        os.fspath(path), free, skip_meshes, -1.0 if floor is None else floor, where, keyframe
+    )
     warn_of(notes, stacklevel=2)
     return Model(text)
 

@@ -112,15 +112,38 @@ static PyObject *decode(PyObject *module, PyObject *args)
     return status == SLIP_OK ? decoded(&found) : bind_raise(&error);
 }
 
-// import_robot(path, free, skip_meshes, floor): text of the model, records of what was left out
+enum { MAX_PACKAGES = 64 };
+
+// the packages of a dictionary {name: folder}; -1 after an error
+static int read_packages(PyObject *given, slip_import_package *packages)
+{
+    PyObject *name, *folder;
+    Py_ssize_t at = 0;
+    int count = 0;
+    while (PyDict_Next(given, &at, &name, &folder)) {
+        if (count == MAX_PACKAGES) return PyErr_SetString(PyExc_ValueError, "too many packages"), -1;
+        packages[count] = (slip_import_package){ PyUnicode_AsUTF8(name), PyUnicode_AsUTF8(folder) };
+        if (!packages[count].name || !packages[count].folder) return -1;
+        count++;
+    }
+    return count;
+}
+
+// import_robot(path, free, skip_meshes, floor, packages, keyframe): text of the model, records of what was left out
 static PyObject *import_robot(PyObject *module, PyObject *args)
 {
     const char *path;
     int moves, skip;
+    PyObject *given;
+    slip_import_package packages[MAX_PACKAGES];
     slip_import_def def = slip_default_import_def();
     (void)module;
-    if (!PyArg_ParseTuple(args, "sppd", &path, &moves, &skip, &def.floor)) return NULL;
+    if (!PyArg_ParseTuple(args, "sppdO!z", &path, &moves, &skip, &def.floor, &PyDict_Type, &given,
+                          &def.keyframe))
+        return NULL;
     def.free = moves, def.skip_meshes = skip;
+    def.packages = packages, def.package_count = read_packages(given, packages);
+    if (def.package_count < 0) return NULL;
     slip_diagnostics *notes = slip_diagnostics_create();
     char *yaml = NULL;
     const slip_status status = notes ? slip_import_file(path, &def, notes, &yaml) : SLIP_NO_MEMORY;

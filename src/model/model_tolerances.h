@@ -52,6 +52,20 @@ static const double PARALLEL_DIRECTION = 1e-12;
 static const double MOMENT_SLACK = 1e-12;
 static const double EIGENVALUE_MOMENT_SLACK = 1e-7;
 
+/// A principal moment of a robot description that is negative by less than the first fraction of the greatest one of its
+/// link, or of the mass at an arm of 1 cm (in m), or by less than the second fraction of the greatest one of the robot, is
+/// a rounded 0: files have a few digits.
+static const double ROUNDED_MOMENT = 1e-3;
+static const double ROUNDED_MOMENT_ARM = 0.01;
+static const double ROUNDED_MOMENT_OF_ROBOT = 1e-6;
+
+/// A mesh has no volume when that is below this fraction of its area to the power 3/2: a sheet.
+static const double FLAT_MESH = 1e-9;
+
+/// A surface is closed when the sum of its area vectors is below this fraction of its area: coordinates in single precision
+/// leave less, a hole of a hundredth of the area more.
+static const double OPEN_SURFACE = 1e-4;
+
 /// A centrifugal term in the forces equals that of the mass matrix within this (relative): both are a few
 /// sums and products at one point.
 static const double CENTRIFUGAL_TERM_EQUAL = 1e-9;

@@ -56,10 +56,11 @@ function measure() {
         const code = source(name);
         const file = join(runsFolder, `${name}.jsonl`);
         const again = !chosen.length || chosen.includes(name);
-        const engine = { name, installed: existsSync(program) && (again || existsSync(file)), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
+        const built = existsSync(program);
+        const engine = { name, built, installed: built && (again || existsSync(file)), lines: code ? code.text.split('\n').length - 1 : 0, file: code?.file };
         engines.push(engine);
         if (!engine.installed) {
-            console.log(`${name.padEnd(10)} ${existsSync(program) ? 'not run' : 'not installed'}`);
+            console.log(`${name.padEnd(10)} ${built ? 'not run' : 'not installed'}`);
             continue;
         }
         const start = Date.now();

@@ -35,9 +35,11 @@ function digest(results) {
     return { columns, at, level, cheapest, scenes };
 }
 
+const absence = (engine) => (engine.built ? 'not run' : 'not installed');
+
 function heading(column) {
     const missing = column.engine.installed ? '' : ' missing';
-    return `<th class="engine${missing}">${escape(column.engine.name)}<small>${escape(column.profile || 'not installed')}</small></th>`;
+    return `<th class="engine${missing}">${escape(column.engine.name)}<small>${escape(column.profile || absence(column.engine))}</small></th>`;
 }
 
 function errorCell(scene, column, d) {
@@ -175,17 +177,17 @@ export function page(results, codes) {
     const d = digest(results);
     const m = results.machine;
     const versions = results.engines.filter((e) => e.installed).map((e) => `${e.name} ${e.version}`).join(', ');
-    const missing = results.engines.filter((e) => !e.installed).map((e) => e.name).join(', ');
+    const missing = results.engines.filter((e) => !e.installed).map((e) => `${e.name} ${absence(e)}`).join(', ');
     const adapters = results.engines.map((e) => `<details><summary>${escape(e.name)}: ${e.lines} lines of ${escape(e.language ?? (e.file?.endsWith('pp') ? 'C++' : 'C'))}</summary><pre>${escape(codes[e.name])}</pre></details>`);
     return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Benchmark: friction and impact with known answers</title><style>${style}</style>
 <h1>Friction and impact with known answers</h1>
 <p>${d.scenes.length} scenes whose answer is known in closed form, run by ${results.engines.filter((e) => e.installed).length} engines, each at its defaults and as its manual recommends. Everything on this page is made by one command, <code>make benchmark</code>, in the source tree of slipstick, whose authors wrote it: run it yourself, and change what you find unfair in <code>bench/engines/settings.txt</code>.</p>
-<p><b>Made</b> ${results.made} on ${escape(m.processor)}, ${m.processors} processors, ${m.memory} GB, ${escape(m.system)}. <b>Engines:</b> ${escape(versions)}${missing ? `; not installed: ${escape(missing)}` : ''}. Times are of the processor, in one run on this machine, and mean something as ratios only.</p>
+<p><b>Made</b> ${results.made} on ${escape(m.processor)}, ${m.processors} processors, ${m.memory} GB, ${escape(m.system)}. <b>Engines:</b> ${escape(versions)}${missing ? `; ${escape(missing)}` : ''}. Times are of the processor, in one run on this machine, and mean something as ratios only.</p>
 <h2>Losses and wins</h2>
 <p>The cheapest run of each engine that is right, over its profiles and four steps or tolerances. A factor of 1.5 or less counts as neither.</p>
 ${verdicts(d, results.engines)}
 <h2>Error at the usual step</h2>
-<p class="key"><span class="right">right</span><span class="near">within ten times</span><span class="wrong">wrong</span><span class="failed">failed, crashed or too slow</span><span class="missing">not installed</span> n/a: the engine does not have what the scene needs. Errors are relative to the scale of each scene.</p>
+<p class="key"><span class="right">right</span><span class="near">within ten times</span><span class="wrong">wrong</span><span class="failed">failed, crashed or too slow</span><span class="missing">not installed or not run</span> n/a: the engine does not have what the scene needs. Errors are relative to the scale of each scene.</p>
 ${errorTable(d)}
 <h2>Cost of a right answer</h2>
 <p>Processor time of slipstick per second of motion, in ms, for its cheapest right run, and how it compares with the cheapest right run of the others.</p>

@@ -77,14 +77,19 @@ static bool is_slow(const slip_contact_detector *s, double speed)
     return speed <= REST_SPEED_OVER_CREEP * s->ode->creep;
 }
 
+static bool moves_with_time(const slip_contact_detector *s, int k)
+{
+    return s->ode->equations->elements[s->element[k]].normal.drift >= 0;
+}
+
 // A closed contact that is pressed in faster than it was touched, by a surface that moves with time, has been struck:
 // the surface has jerked. Its law goes by the speed of the impact, and would take it for one at the speed of the
 // touch-down.
 static bool is_struck_again(const slip_contact_detector *s, int k, double gap, double rate, const double *x)
 {
-    const int e = s->element[k], state = s->ode->elements[e].speed;
-    return state >= 0 && s->ode->equations->elements[e].normal.drift >= 0 && gap <= 0.0 &&
-           !is_slow(s, -rate) && -rate > STRUCK_AGAIN_RATIO * x[state];
+    const int state = s->ode->elements[s->element[k]].speed;
+    return state >= 0 && moves_with_time(s, k) && gap <= 0.0 && !is_slow(s, -rate) &&
+           -rate > STRUCK_AGAIN_RATIO * x[state];
 }
 
 // A law may jump where its gap closes. A step that begins just behind the jump need not find it.
@@ -154,8 +159,9 @@ static bool skips_contact(void *context, double t, const double *x, double step)
     evaluate_gaps(s, t, x, s->gap[1], s->rate[1]);
     for (int k = 0; k < s->count; k++) {
         double g0 = s->gap[0][k], r0 = s->rate[0][k], g1 = s->gap[1][k], r1 = s->rate[1][k];
-        // a surface that is still at first may rise on the way: what the gap has lost tells
-        double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0)), lost = (g0 - g1) / step;
+        // a surface that moves with time may be still at first and rise on the way: what the gap has lost tells
+        double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0));
+        double lost = moves_with_time(s, k) ? (g0 - g1) / step : 0.0;
         if (!(g0 > 0.0) || is_slow(s, fmax(fmax(speed, -r0), lost))) continue;
         if (g1 <= 0.0 || least_between(g0, r0, g1, r1, step) < 0.0) return true;
     }

@@ -47,6 +47,11 @@ static int read_numbers(const char *text, int count, double *values)
     }
 }
 
+void slip_robot_list(const slip_xml_attribute *attribute, int count, double *values)
+{
+    read_numbers(attribute->value, count, values);
+}
+
 int slip_robot_number_count(const slip_xml_attribute *attribute)
 {
     return attribute ? read_numbers(attribute->value, 0, NULL) : 0;
@@ -98,11 +103,27 @@ const char *slip_robot_need_text(slip_robot *robot, const slip_xml *element, con
     return NULL;
 }
 
-void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text)
+bool slip_robot_scale(slip_robot *robot, const slip_xml *element, double scale[3])
+{
+    const slip_xml_attribute *a = slip_xml_attribute_of(element, "scale");
+    const int count = slip_robot_number_count(a) == 1 ? 1 : 3;
+    if (!slip_robot_numbers(robot, element, "scale", count, scale)) return false;
+    if (a && count == 1) scale[1] = scale[2] = scale[0];
+    if (scale[0] != 0.0 && scale[1] != 0.0 && scale[2] != 0.0) return true;
+    slip_robot_error(robot, a->where, NULL, "a scale must not be 0");
+    return false;
+}
+
+void slip_robot_warn_once_with_hint(slip_robot *robot, slip_span where, const char *hint, const char *text)
 {
     for (int k = 0; k < slip_diagnostics_count(robot->notes); k++)
         if (strcmp(slip_diagnostics_get(robot->notes, k).text, text) == 0) return;
-    slip_diagnose(robot->notes, SLIP_WARNING, where, NULL, "%s", text);
+    slip_diagnose(robot->notes, SLIP_WARNING, where, hint, "%s", text);
+}
+
+void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text)
+{
+    slip_robot_warn_once_with_hint(robot, where, NULL, text);
 }
 
 void slip_robot_warn_omitted(slip_robot *robot, const slip_xml *element, const char *why)

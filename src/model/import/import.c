@@ -56,6 +56,36 @@ slip_status slip_import_text(const char *name, const char *text, size_t length, 
     return status;
 }
 
+// the folder of a path, "" for the one in which this runs; NULL when out of memory
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    slip_text folder = { 0 };
+    slip_text_add(&folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    return slip_text_take(&folder);
+}
+
+slip_status slip_import_save(const char *path, const char *output, const slip_import_def *def,
+                             slip_diagnostics *notes, slip_error *error)
+{
+    if (!output || !def)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "slip_import_save", "no file or no definition");
+    slip_import_def beside = *def;
+    char *folder = folder_of(output), *yaml = NULL;
+    beside.folder = folder;
+    slip_status status = folder ? slip_import_file(path, &beside, notes, &yaml) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) {
+        slip_text text = { 0 };
+        slip_text_bytes(&text, yaml, strlen(yaml));
+        status = slip_text_write(&text, output, error);
+    } else {
+        slip_fail(error, status, path ? path : "", "%s", slip_status_text(status));
+    }
+    free(yaml);
+    free(folder);
+    return status;
+}
+
 slip_status slip_import_file(const char *path, const slip_import_def *def, slip_diagnostics *notes,
                              char **yaml)
 {

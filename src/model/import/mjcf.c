@@ -1,6 +1,5 @@
-/// model/import/mjcf.c: MuJoCo's format, as far as it says the same things as URDF (mujoco.readthedocs.io, XML
-/// reference): bodies in one another, hinges, slides, balls and free joints, geoms and inertia, default
-/// classes.
+/// model/import/mjcf.c: MuJoCo's format (mujoco.readthedocs.io, XML reference): bodies in one another, hinges, slides,
+/// balls and free joints; geoms, defaults and the other sections are in the other mjcf files.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static int count_parts(const slip_xml *body)
     return count;
 }
 
-static const char *element_name(const slip_xml *element, const char *otherwise)
+const char *slip_mjcf_name(const slip_xml *element, const char *otherwise)
 {
     const slip_xml_attribute *a = slip_xml_attribute_of(element, "name");
     return a && a->value[0] ? a->value : otherwise;
@@ -64,6 +63,20 @@ static void read_range(const slip_mjcf *m, const slip_xml *element, slip_robot_j
     joint->start = fmin(fmax(0.0, joint->lower), joint->upper);
 }
 
+// what a drive adds to the joint: the inertia of its rotor, and a limit of all forces of actuators
+static void read_drive(const slip_mjcf *m, const slip_xml *element, slip_robot_joint *joint)
+{
+    const slip_xml_attribute *limited = slip_xml_attribute_of(element, "actuatorfrclimited"),
+                             *range = slip_xml_attribute_of(element, "actuatorfrcrange");
+    double forces[2];
+    if (slip_xml_attribute_of(element, "armature"))
+        slip_robot_size(m->robot, element, "armature", 1, true, &joint->armature);
+    joint->drives_limited = range && !(limited && strcmp(limited->value, "false") == 0);
+    if (!joint->drives_limited || !slip_robot_numbers(m->robot, element, "actuatorfrcrange", 2, forces))
+        return;
+    joint->drive_least = forces[0], joint->drive_most = forces[1];
+}
+
 static void read_forces(const slip_mjcf *m, const slip_xml *element, slip_robot_joint *joint)
 {
     static const char *const names[] = { "damping", "frictionloss", "stiffness" };
@@ -74,15 +87,13 @@ static void read_forces(const slip_mjcf *m, const slip_xml *element, slip_robot_
     slip_robot_numbers(m->robot, element, "springref", 1, &joint->relaxed);
     if (joint->kind == SLIP_ROBOT_REVOLUTE) joint->relaxed *= m->angle;
     joint->relaxed -= reference_of(m, element, joint);
-    double armature = 0.0;
-    slip_robot_numbers(m->robot, element, "armature", 1, &armature);
-    if (armature != 0.0)
-        slip_robot_warn_once(m->robot, element->where,
-                             "armature is left out: rotors of drives are not taken over");
-    if (joint->kind == SLIP_ROBOT_BALL &&
-        (joint->damping != 0.0 || joint->friction != 0.0 || joint->stiffness != 0.0))
-        slip_robot_warn_once(m->robot, element->where,
-                             "damping, friction and stiffness of balls are left out");
+    read_drive(m, element, joint);
+    const bool turns = joint->kind == SLIP_ROBOT_BALL || joint->kind == SLIP_ROBOT_FREE;
+    if (turns && (joint->damping != 0.0 || joint->friction != 0.0 || joint->stiffness != 0.0 ||
+                  joint->armature != 0.0))
+        slip_robot_warn_once(
+            m->robot, element->where,
+            "damping, friction, stiffness and armature of balls and free bodies are left out");
 }
 
 // a link and the joint that carries it; its frame begins at `at` of the parent
@@ -107,7 +118,7 @@ static void add_joint(const slip_mjcf *m, const slip_xml *element, slip_robot_jo
 {
     double anchor[3], axis[3] = { 0, 0, 1 }, offset[3], turned[3];
     memcpy(anchor, origin, sizeof anchor);
-    joint->name = element_name(element, joint->name);
+    joint->name = slip_mjcf_name(element, joint->name);
     joint->where = element->where;
     joint->kind = joint_kind(m, element);
     if (joint->kind == SLIP_ROBOT_REVOLUTE || joint->kind == SLIP_ROBOT_BALL)
@@ -124,15 +135,16 @@ static void add_joint(const slip_mjcf *m, const slip_xml *element, slip_robot_jo
     slip_rotation_vector(joint->attitude, axis, joint->axis);
     memcpy(origin, anchor, sizeof anchor);
     if (joint->kind != SLIP_ROBOT_FREE) read_range(m, element, joint);
-    if (joint->kind != SLIP_ROBOT_FREE) read_forces(m, element, joint);
+    joint->reference = reference_of(m, element, joint);
+    read_forces(m, element, joint);
 }
 
 static void warn_of_rest(const slip_mjcf *m, const slip_xml *body)
 {
-    static const char *const known[] = { "body", "joint", "freejoint", "geom", "inertial" };
+    static const char *const known[] = { "body", "joint", "freejoint", "geom", "inertial", "site" };
     for (const slip_xml *child = body->first; child; child = child->next) {
         bool is_known = false;
-        for (int k = 0; k < 5; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
+        for (int k = 0; k < 6; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
         if (!is_known) slip_robot_warn_omitted(m->robot, child, NULL);
     }
 }
@@ -150,7 +162,7 @@ static const char *name_between(slip_robot *robot, const char *body, const char 
 static void read_body(const slip_mjcf *m, const slip_xml *body, int parent, const double parent_origin[3])
 {
     slip_robot *robot = m->robot;
-    const char *name = element_name(body, "body");
+    const char *name = slip_mjcf_name(body, "body");
     double origin[3] = { 0, 0, 0 };
     slip_robot_joint *joint = add_link(robot, name, parent, body->where);
     slip_mjcf_place(m, body, joint->at, joint->attitude);
@@ -166,6 +178,8 @@ static void read_body(const slip_mjcf *m, const slip_xml *body, int parent, cons
         carried = true;
     }
     int own = joint->child;
+    robot->links[own].element = body;
+    memcpy(robot->links[own].origin, origin, sizeof origin);
     slip_mjcf_geoms(m, body, &robot->links[own], origin);
     warn_of_rest(m, body);
     for (const slip_xml *child = slip_xml_child(body, "body"); child; child = slip_xml_next(child, "body"))
@@ -181,38 +195,73 @@ static void read_compiler(slip_mjcf *m, const slip_xml *compiler)
                              *meshes = slip_xml_attribute_of(compiler, "meshdir"),
                              *geoms = slip_xml_attribute_of(compiler, "inertiafromgeom");
     m->weigh_geoms = geoms && strcmp(geoms->value, "true") == 0;
+    if (!meshes) meshes = slip_xml_attribute_of(compiler, "assetdir");
     if (meshes) m->meshes = meshes->value;
     if (angle && strcmp(angle->value, "radian") == 0) m->angle = 1.0;
     if (limits) m->limits_by_range = strcmp(limits->value, "true") == 0;
     if (coordinate && strcmp(coordinate->value, "local") != 0)
         slip_robot_error(m->robot, coordinate->where, NULL, "coordinates have to be local");
     if (!euler) return;
-    if (strlen(euler->value) == 3 && strspn(euler->value, "xyz") == 3)
+    if (strlen(euler->value) == 3 && strspn(euler->value, "xyzXYZ") == 3)
         m->euler = euler->value;
     else
         slip_robot_error(m->robot, euler->where, NULL,
-                         "a sequence of the moving axes x, y and z is taken over, not '%.20s'", euler->value);
+                         "'%.20s' is not a sequence of three of the axes x, y and z, or X, Y and Z",
+                         euler->value);
 }
 
-static void read_rest(const slip_mjcf *m, const slip_xml *root)
+static void warn_of_sections(const slip_mjcf *m, const slip_xml *root)
 {
-    static const char *const refused[] = { "equality", "tendon", "include" };
-    static const char *const known[] = { "compiler", "option", "default", "worldbody", "asset" };
+    static const char *const known[] = { "compiler", "option", "default",  "worldbody", "asset",
+                                         "equality", "tendon", "actuator", "keyframe" };
     for (const slip_xml *child = root->first; child; child = child->next) {
         bool is_known = false;
-        for (int k = 0; k < 3; k++)
-            if (strcmp(child->name, refused[k]) == 0 && (is_known = child->count || k == 2))
-                slip_robot_error(m->robot, child->where,
-                                 k == 0 ? "close loops in the model, under 'joints'" : NULL,
-                                 "<%s> is not taken over, and the motion depends on it", child->name);
-        for (int k = 0; k < 5; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
+        for (int k = 0; k < 9; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
         if (!is_known) slip_robot_warn_omitted(m->robot, child, NULL);
     }
 }
 
-void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root)
+int slip_mjcf_count(const slip_xml *root, const char *section)
+{
+    const slip_xml *element = slip_xml_child(root, section);
+    return element ? element->count : 0;
+}
+
+static bool take_memory(slip_robot *robot, const slip_xml *root, const slip_xml *world)
+{
+    const int parts = count_parts(world) + 1, equalities = slip_mjcf_count(root, "equality") + 1;
+    robot->links = SLIP_POOL_NEW(robot->pool, slip_robot_link, parts);
+    robot->joints = SLIP_POOL_NEW(robot->pool, slip_robot_joint, parts);
+    robot->loops = SLIP_POOL_NEW(robot->pool, slip_robot_loop, equalities);
+    robot->couplings = SLIP_POOL_NEW(robot->pool, slip_robot_coupling, equalities);
+    robot->tendons = SLIP_POOL_NEW(robot->pool, slip_robot_tendon, slip_mjcf_count(root, "tendon") + 1);
+    robot->actuators = SLIP_POOL_NEW(robot->pool, slip_robot_actuator, slip_mjcf_count(root, "actuator") + 1);
+    robot->no_memory = robot->no_memory || !robot->links || !robot->joints || !robot->loops ||
+                       !robot->couplings || !robot->tendons || !robot->actuators;
+    return !robot->no_memory;
+}
+
+// defaults are in the elements now; frames are kept until they are, since they hand classes down
+static void read_world(const slip_mjcf *m, const slip_xml *root, slip_xml *world)
 {
     static const double nowhere[3] = { 0, 0, 0 };
+    slip_robot_check_attributes(m->robot, slip_xml_child(root, "compiler"));
+    slip_robot_check_attributes(m->robot, slip_xml_child(root, "option"));
+    slip_robot_check_attributes(m->robot, world);
+    slip_mjcf_geoms(m, world, NULL, nowhere);
+    warn_of_rest(m, world);
+    for (const slip_xml *body = slip_xml_child(world, "body"); body; body = slip_xml_next(body, "body"))
+        read_body(m, body, -1, nowhere);
+    slip_mjcf_tendons(m, root);
+    slip_mjcf_equalities(m, root, world);
+    slip_mjcf_actuators(m, root);
+    slip_mjcf_keyframe(m, root);
+}
+
+void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root)
+{
+    robot->format = "MJCF";
+    slip_mjcf_join_files(robot, root);
     const slip_xml_attribute *name = slip_xml_attribute_of(root, "model");
     slip_mjcf m = { .robot = robot,
                     .angle = 3.14159265358979323846 / 180.0,
@@ -222,26 +271,13 @@ void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root)
                     .meshes = "" };
     slip_xml *world = slip_xml_child(root, "worldbody");
     robot->name = name ? name->value : "";
-    robot->format = "MJCF";
     robot->gravity[2] = -9.81;
     slip_robot_numbers(robot, slip_xml_child(root, "option"), "gravity", 3, robot->gravity);
     read_compiler(&m, slip_xml_child(root, "compiler"));
-    read_rest(&m, root);
-    if (!world) {
-        slip_robot_error(robot, root->where, NULL, "<mujoco> needs <worldbody>");
-        return;
-    }
-    int parts = count_parts(world);
-    robot->links = SLIP_POOL_NEW(robot->pool, slip_robot_link, parts + 1);
-    robot->joints = SLIP_POOL_NEW(robot->pool, slip_robot_joint, parts + 1);
-    robot->no_memory = !robot->links || !robot->joints;
-    if (robot->no_memory) return;
-    slip_mjcf_apply_defaults(robot, root, world);
-    slip_robot_check_attributes(robot, slip_xml_child(root, "compiler"));
-    slip_robot_check_attributes(robot, slip_xml_child(root, "option"));
-    slip_robot_check_attributes(robot, world);
-    slip_mjcf_geoms(&m, world, NULL, nowhere);
-    warn_of_rest(&m, world);
-    for (const slip_xml *body = slip_xml_child(world, "body"); body; body = slip_xml_next(body, "body"))
-        read_body(&m, body, -1, nowhere);
+    warn_of_sections(&m, root);
+    if (!world) slip_robot_error(robot, root->where, NULL, "<mujoco> needs <worldbody>");
+    if (!world || !take_memory(robot, root, world)) return;
+    slip_mjcf_apply_defaults(robot, root);
+    slip_mjcf_open_frames(world);
+    read_world(&m, root, world);
 }

@@ -41,6 +41,7 @@ static void apply_class(slip_robot *robot, const slip_xml *defaults, slip_xml *e
 {
     const slip_xml_attribute *own = slip_xml_attribute_of(element, "class");
     const char *name = own ? own->value : of_body;
+    const bool is_tendon = strcmp(element->name, "fixed") == 0 || strcmp(element->name, "spatial") == 0;
     class_path path = { .count = 0 };
     if (!find_class(defaults, name, &path)) {
         slip_robot_error(robot, own ? own->where : element->where, NULL, "there is no default class '%.60s'",
@@ -48,23 +49,28 @@ static void apply_class(slip_robot *robot, const slip_xml *defaults, slip_xml *e
         return;
     }
     for (int k = path.count - 1; k >= 0; k--)
-        copy_missing(robot, element, slip_xml_child(path.node[k], element->name));
+        copy_missing(robot, element, slip_xml_child(path.node[k], is_tendon ? "tendon" : element->name));
 }
 
-static void apply_to_body(slip_robot *robot, const slip_xml *defaults, slip_xml *body, const char *inherited)
+// every element that has attributes of a default class; bodies and frames hand theirs down
+static void apply_below(slip_robot *robot, const slip_xml *defaults, slip_xml *parent, const char *inherited,
+                        int level)
 {
-    const slip_xml_attribute *own = slip_xml_attribute_of(body, "childclass");
+    const slip_xml_attribute *own = slip_xml_attribute_of(parent, "childclass");
     const char *name = own ? own->value : inherited;
-    for (slip_xml *child = body->first; child && !robot->no_memory; child = child->next) {
-        if (strcmp(child->name, "body") == 0)
-            apply_to_body(robot, defaults, child, name);
-        else if (strcmp(child->name, "joint") == 0 || strcmp(child->name, "geom") == 0)
-            apply_class(robot, defaults, child, name);
+    for (slip_xml *child = parent->first; child && !robot->no_memory; child = child->next) {
+        const bool holds = strcmp(child->name, "body") == 0 || strcmp(child->name, "frame") == 0;
+        if (!holds) apply_class(robot, defaults, child, name);
+        if (holds && level < SLIP_XML_DEPTH) apply_below(robot, defaults, child, name, level + 1);
     }
 }
 
-void slip_mjcf_apply_defaults(slip_robot *robot, const slip_xml *root, slip_xml *world)
+void slip_mjcf_apply_defaults(slip_robot *robot, const slip_xml *root)
 {
+    static const char *const sections[] = { "worldbody", "asset", "tendon", "actuator" };
     const slip_xml *defaults = slip_xml_child(root, "default");
-    if (defaults) apply_to_body(robot, defaults, world, NULL);
+    for (int k = 0; defaults && k < 4; k++) {
+        slip_xml *section = slip_xml_child(root, sections[k]);
+        if (section) apply_below(robot, defaults, section, NULL, 0);
+    }
 }

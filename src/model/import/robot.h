@@ -9,6 +9,8 @@
 
 #include "base/text.h"
 #include "model/import/xml.h"
+#include "model/model.h"
+#include "model/reader/reader.h"
 #include "slipstick/import.h"
 
 typedef enum slip_robot_joint_kind {
@@ -25,7 +27,8 @@ typedef enum slip_robot_shape_kind {
     SLIP_ROBOT_CYLINDER, ///< size: radius, length; along its z axis
     SLIP_ROBOT_CAPSULE,  ///< the same, with round ends beyond the length
     SLIP_ROBOT_PLANE,    ///< through `at`, free where its z axis points
-    SLIP_ROBOT_MESH      ///< the hull of a file; size: m per unit of its numbers
+    SLIP_ROBOT_MESH,     ///< the hull of a file; size: m per unit of its numbers along each axis
+    SLIP_ROBOT_ELLIPSOID ///< size: semi-axes
 } slip_robot_shape_kind;
 
 typedef struct slip_robot_shape {
@@ -41,7 +44,9 @@ typedef struct slip_robot_link {
     const char *id;   ///< in the model
     double mass, centre[3], inertia[6];
     slip_robot_shape *shapes, *last_shape;
-    int carrier; ///< joint that carries it; -1: the root
+    int carrier;             ///< joint that carries it; -1: the root
+    double origin[3];        ///< where its frame begins in the body of the file
+    const slip_xml *element; ///< of MJCF: its body; NULL for a link between two joints of one body
     slip_span where;
 } slip_robot_link;
 
@@ -53,10 +58,62 @@ typedef struct slip_robot_joint {
     bool limited;
     double lower, upper, start;
     double damping, friction, stiffness, relaxed; ///< N s/m or N m s, N or N m, N/m or N m/rad, m or rad
-    int mimics;                                   ///< joint that it follows; -1: none
-    double factor, offset;                        ///< of mimics
+    double armature;                              ///< of its drive, kg or kg m^2
+    double reference;    ///< what the file says where the coordinate of the model is 0
+    bool drives_limited; ///< all actuators together push with `drive_least` to `drive_most`
+    double drive_least, drive_most;
+    int mimics;            ///< joint that it follows; -1: none
+    double factor, offset; ///< of mimics
     slip_span where;
 } slip_robot_joint;
+
+/// Two bodies that stay together at a point, and with `weld` do not turn against each other.
+typedef struct slip_robot_loop {
+    const char *name, *id;
+    bool weld;
+    int link[2]; ///< -1: the ground
+    double at[2][3], attitude[4];
+    slip_span where;
+} slip_robot_loop;
+
+typedef struct slip_robot_term {
+    int joint;
+    double factor;
+} slip_robot_term;
+
+/// A sum of coordinates with its own limits, spring, damper and friction.
+typedef struct slip_robot_tendon {
+    const char *name, *id;
+    int term_count;
+    slip_robot_term *terms;
+    double length; ///< where all coordinates are 0
+    bool limited;
+    double lower, upper, damping, friction, stiffness;
+    double relaxed[2]; ///< no force between these lengths
+    slip_span where;
+} slip_robot_tendon;
+
+/// A joint or a tendon, or (both -1) nothing.
+typedef struct slip_robot_mover {
+    int joint, tendon;
+} slip_robot_mover;
+
+/// first = c0 + c1 second + c2 second^2 + ..., counted from where the file shows the robot
+typedef struct slip_robot_coupling {
+    const char *name, *id;
+    slip_robot_mover first, second;
+    double c[5];
+} slip_robot_coupling;
+
+/// force = gain u + bias0 + bias1 length + bias2 velocity, with length = gear times that of its mover.
+typedef struct slip_robot_actuator {
+    const char *name, *id, *force_id;
+    slip_robot_mover of;
+    double gear, gain, bias[3], damping_ratio;
+    bool control_limited, force_limited;
+    double control[2], force[2], start;
+    slip_span where;
+} slip_robot_actuator;
 
 typedef struct slip_robot {
     slip_pool *pool;
@@ -67,8 +124,15 @@ typedef struct slip_robot {
     slip_robot_link *links;
     slip_robot_joint *joints;
     slip_robot_shape *ground_shapes, *last_ground_shape;
+    int loop_count, tendon_count, coupling_count, actuator_count;
+    slip_robot_loop *loops;
+    slip_robot_tendon *tendons;
+    slip_robot_coupling *couplings;
+    slip_robot_actuator *actuators;
     double gravity[3];
-    slip_span where; ///< its first element
+    slip_span where;  ///< its first element
+    slip_model files; ///< nothing but the files that the robot names, as the door of the reader keeps them
+    slip_reader door;
     bool no_memory;
 } slip_robot;
 
@@ -86,6 +150,9 @@ slip_robot_shape *slip_robot_add_shape(slip_robot *robot, slip_robot_link *link,
 /// is there and wrong: that was said.
 bool slip_robot_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
                         double *values);
+
+/// The numbers of an attribute that has `count` of them.
+void slip_robot_list(const slip_xml_attribute *attribute, int count, double *values);
 
 /// How many numbers an attribute has; -1 when they are none. 0 for NULL.
 int slip_robot_number_count(const slip_xml_attribute *attribute);
@@ -109,11 +176,31 @@ void slip_robot_check_attributes(slip_robot *robot, const slip_xml *element);
 
 /// A warning that is given once, however often there is a reason.
 void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
+void slip_robot_warn_once_with_hint(slip_robot *robot, slip_span where, const char *hint, const char *text);
 
-/// A mesh of a file in `folder` beside that of the robot; `scale`, an attribute of `element`, is the same
-/// along all axes. False when it cannot be read as a hull: that was said.
+/// One number or three of `scale`, none of them 0; 1 where there is none. False after a mistake.
+bool slip_robot_scale(slip_robot *robot, const slip_xml *element, double scale[3]);
+
+/// A mesh of a file in `folder` beside that of the robot, with the `scale` of `element`. False when it is left out:
+/// that was said.
 bool slip_robot_mesh(slip_robot *robot, const slip_xml *element, const slip_xml_attribute *file,
                      const char *folder, slip_robot_shape *shape);
+
+// --------------------------------------------------------------------------------- files (robot_files.c)
+
+/// A path whose relative names count from the folder of the robot, seen from where the program runs. NULL when out of
+/// memory.
+const char *slip_robot_path(slip_robot *robot, const char *folder, const char *file);
+
+/// The same for the model file: from its own folder, where that is known.
+const char *slip_robot_path_for_model(slip_robot *robot, const char *path);
+
+/// The folder of a package; NULL when it is not found.
+const char *slip_robot_package(slip_robot *robot, const char *name);
+
+/// The bytes of a file that the robot names, through the door of model/reader/input_files.h. NULL after a mistake.
+const slip_included *slip_robot_read_file(slip_robot *robot, const char *file, slip_span where,
+                                          slip_input_kind kind);
 
 // ------------------------------------------------------------------------------------------- formats
 
@@ -126,7 +213,26 @@ void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root);
 /// Checks that links hang together as a tree and that what moves has a mass.
 bool slip_robot_check(slip_robot *robot);
 
+/// Makes inertias that no body has into those of bodies, and says so.
+void slip_robot_repair_inertias(slip_robot *robot);
+
 /// The model file.
 void slip_robot_write(slip_robot *robot, slip_text *yaml);
+
+/// Has a coordinate of its own.
+bool slip_robot_has_coordinate(const slip_robot_joint *joint);
+
+/// Parts of the model file that drive it: inputs, definitions, the kinetic energy of drives, forces (robot_drives.c).
+void slip_robot_write_drives(const slip_robot *robot, slip_text *yaml);
+
+/// Parts that hold it: frictions, stops, loops, couplings (robot_couplings.c). The number of stops is that of contacts.
+int slip_robot_stop_count(const slip_robot *robot);
+void slip_robot_write_stops(const slip_robot *robot, slip_text *yaml);
+void slip_robot_write_frictions(const slip_robot *robot, slip_text *yaml);
+void slip_robot_write_couplings(const slip_robot *robot, slip_text *yaml);
+
+/// A number without -0; and tendon t, or its rate, as a sum of coordinates.
+void slip_robot_add_number(slip_text *yaml, double value);
+void slip_robot_add_tendon(const slip_robot *robot, const slip_robot_tendon *t, bool rate, slip_text *yaml);
 
 #endif

@@ -1,6 +1,7 @@
 /// model/import/robot_rotation.c: turns as quaternions (w, x, y, z) of length 1.
 #include "model/import/robot_rotation.h"
 #include "base/elementary.h"
+#include "model/model_tolerances.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,4 +62,33 @@ void slip_rotation_tensor(const double q[4], const double I[6], double turned[6]
             for (int j = 0; j < 3; j++) sum += R[row[k]][i] * full[i][j] * R[column[k]][j];
         turned[k] = sum;
     }
+}
+
+bool slip_rotation_from_z(const double z[3], double q[4])
+{
+    const double length = slip_hypot(slip_hypot(z[0], z[1]), z[2]), across = slip_hypot(z[0], z[1]);
+    double axis[3] = { -z[1], z[0], 0.0 };
+    if (!(length > 0.0)) return false;
+    if (!(across > PARALLEL_DIRECTION * length)) axis[0] = 1.0, axis[1] = 0.0;
+    slip_rotation_about(axis, slip_atan2(across, z[2]), q);
+    return true;
+}
+
+bool slip_rotation_from_xy(const double x[3], const double y[3], double q[4])
+{
+    const double xx = x[0] * x[0] + x[1] * x[1] + x[2] * x[2], xy = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+    if (!(xx > 0.0)) return false;
+    double to_x[4], own[3], back[4], second[4];
+    static const double e1[3] = { 1, 0, 0 }, e2[3] = { 0, 1, 0 };
+    // first z to x, and x itself to z before that, so that x is taken to x; then about x until y fits
+    slip_rotation_from_z(x, to_x);
+    slip_rotation_about(e2, -0.5 * 3.14159265358979323846, back);
+    slip_rotation_product(to_x, back, to_x);
+    for (int k = 0; k < 3; k++) own[k] = y[k] - xy / xx * x[k];
+    const double inverse[4] = { to_x[0], -to_x[1], -to_x[2], -to_x[3] };
+    slip_rotation_vector(inverse, own, own);
+    if (!(slip_hypot(own[1], own[2]) > 0.0)) return false;
+    slip_rotation_about(e1, slip_atan2(own[2], own[1]), second);
+    slip_rotation_product(to_x, second, q);
+    return true;
 }

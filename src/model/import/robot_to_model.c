@@ -28,8 +28,7 @@ slip_robot_shape *slip_robot_add_shape(slip_robot *robot, slip_robot_link *link,
 
 // ------------------------------------------------------------------------------------------------- names
 
-// has a coordinate of its own
-static bool has_coordinate(const slip_robot_joint *joint)
+bool slip_robot_has_coordinate(const slip_robot_joint *joint)
 {
     return joint->kind == SLIP_ROBOT_REVOLUTE || joint->kind == SLIP_ROBOT_PRISMATIC;
 }
@@ -41,6 +40,16 @@ static bool is_id_taken(const slip_robot *robot, const char *id)
         if (robot->links[k].id && strcmp(robot->links[k].id, id) == 0) return true;
     for (int k = 0; k < robot->joint_count; k++)
         if (robot->joints[k].id && strcmp(robot->joints[k].id, id) == 0) return true;
+    for (int k = 0; k < robot->tendon_count; k++)
+        if (robot->tendons[k].id && strcmp(robot->tendons[k].id, id) == 0) return true;
+    for (int k = 0; k < robot->actuator_count; k++) {
+        const slip_robot_actuator *a = &robot->actuators[k];
+        if ((a->id && strcmp(a->id, id) == 0) || (a->force_id && strcmp(a->force_id, id) == 0)) return true;
+    }
+    for (int k = 0; k < robot->loop_count; k++)
+        if (robot->loops[k].id && strcmp(robot->loops[k].id, id) == 0) return true;
+    for (int k = 0; k < robot->coupling_count; k++)
+        if (robot->couplings[k].id && strcmp(robot->couplings[k].id, id) == 0) return true;
     return false;
 }
 
@@ -63,18 +72,31 @@ static const char *make_id(slip_robot *robot, const char *name, const char *kind
 static void make_ids(slip_robot *robot)
 {
     for (int k = 0; k < robot->joint_count; k++) // first: what stands in formulas and results keeps its name
-        if (has_coordinate(&robot->joints[k]))
+        if (slip_robot_has_coordinate(&robot->joints[k]))
             robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
     for (int k = 0; k < robot->link_count; k++)
         robot->links[k].id = make_id(robot, robot->links[k].name, "link");
     for (int k = 0; k < robot->joint_count; k++)
-        if (!has_coordinate(&robot->joints[k]))
+        if (!slip_robot_has_coordinate(&robot->joints[k]))
             robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
+    for (int k = 0; k < robot->tendon_count; k++)
+        robot->tendons[k].id = make_id(robot, robot->tendons[k].name, "tendon");
+    for (int k = 0; k < robot->actuator_count; k++) {
+        slip_robot_actuator *a = &robot->actuators[k];
+        char force[140];
+        a->id = make_id(robot, a->name, "input");
+        snprintf(force, sizeof force, "%.100s_force", a->id);
+        a->force_id = make_id(robot, force, "of");
+    }
+    for (int k = 0; k < robot->loop_count; k++)
+        robot->loops[k].id = make_id(robot, robot->loops[k].name, "loop");
+    for (int k = 0; k < robot->coupling_count; k++)
+        robot->couplings[k].id = make_id(robot, robot->couplings[k].name, "coupling");
 }
 
 // ----------------------------------------------------------------------------------------------- numbers
 
-static void add_number(slip_text *y, double value)
+void slip_robot_add_number(slip_text *y, double value)
 {
     slip_text_number(y, value == 0.0 ? 0.0 : value); // no -0
 }
@@ -84,7 +106,7 @@ static void add_list(slip_text *y, int count, const double *values)
     slip_text_add(y, "[");
     for (int k = 0; k < count; k++) {
         if (k) slip_text_add(y, ", ");
-        add_number(y, values[k]);
+        slip_robot_add_number(y, values[k]);
     }
     slip_text_add(y, "]");
 }
@@ -100,7 +122,7 @@ static void add_key(slip_text *y, const char *key, int count, const double *valu
 {
     slip_text_add(y, ", %s: ", key);
     if (count == 1)
-        add_number(y, values[0]);
+        slip_robot_add_number(y, values[0]);
     else
         add_list(y, count, values);
 }
@@ -119,8 +141,10 @@ static void add_safe(slip_text *y, const char *text)
 
 static void add_shape(slip_text *y, const slip_robot_shape *s)
 {
-    static const char *const words[] = { "box", "sphere", "cylinder", "capsule", "plane", "mesh" };
-    static const int sizes[] = { 3, 1, 2, 0, 0, 0 };
+    static const char *const words[] = {
+        "box", "sphere", "cylinder", "capsule", "plane", "mesh", "ellipsoid"
+    };
+    static const int sizes[] = { 3, 1, 2, 0, 0, 0, 3 };
     static const double up[3] = { 0, 0, 1 };
     double axis[3];
     slip_rotation_vector(s->attitude, up, axis);
@@ -142,9 +166,10 @@ static void add_shape(slip_text *y, const slip_robot_shape *s)
         slip_text_add(y, "\"");
         add_safe(y, s->file);
         slip_text_add(y, "\"");
-        if (s->size[0] != 1.0) add_key(y, "scale", 1, s->size);
+        const bool same = s->size[0] > 0.0 && s->size[0] == s->size[1] && s->size[1] == s->size[2];
+        if (s->size[0] != 1.0 || !same) add_key(y, "scale", same ? 1 : 3, s->size);
     } else if (sizes[s->kind] == 1) {
-        add_number(y, s->size[0]);
+        slip_robot_add_number(y, s->size[0]);
     } else {
         add_list(y, sizes[s->kind], s->size);
     }
@@ -169,9 +194,15 @@ static void add_shapes(slip_text *y, const slip_robot_shape *first)
 
 // ------------------------------------------------------------------------------------------------ bodies
 
-// where joints sit on a link, behind points that are there
+// where joints and loops sit on a link, behind points that are there
 static void add_points(slip_text *y, const slip_robot *robot, int link)
 {
+    for (int k = 0; k < robot->loop_count; k++)
+        for (int end = 0; end < 2; end++) {
+            if (robot->loops[k].link[end] != link) continue;
+            slip_text_add(y, ", on_%s%s: ", robot->loops[k].id, end ? "_2" : "");
+            add_list(y, 3, robot->loops[k].at[end]);
+        }
     for (int k = 0; k < robot->joint_count; k++) {
         const slip_robot_joint *joint = &robot->joints[k];
         if (joint->parent != link || joint->kind == SLIP_ROBOT_FREE) continue;
@@ -180,10 +211,12 @@ static void add_points(slip_text *y, const slip_robot *robot, int link)
     }
 }
 
-static bool carries_joints(const slip_robot *robot, int link)
+static bool carries_points(const slip_robot *robot, int link)
 {
     for (int k = 0; k < robot->joint_count; k++)
         if (robot->joints[k].parent == link && robot->joints[k].kind != SLIP_ROBOT_FREE) return true;
+    for (int k = 0; k < robot->loop_count; k++)
+        if (robot->loops[k].link[0] == link || robot->loops[k].link[1] == link) return true;
     return false;
 }
 
@@ -193,9 +226,16 @@ static void add_place(slip_text *y, const double *at)
     for (int k = 0; k < 3; k++) {
         if (at[k] == 0.0) continue;
         slip_text_add(y, ", %s: {start: ", axes[k]);
-        add_number(y, at[k]);
+        slip_robot_add_number(y, at[k]);
         slip_text_add(y, "}");
     }
+}
+
+static bool has_constraints(const slip_robot *robot)
+{
+    bool any = robot->loop_count > 0 || robot->coupling_count > 0;
+    for (int k = 0; k < robot->joint_count; k++) any = any || robot->joints[k].mimics >= 0;
+    return any;
 }
 
 static void add_joint(slip_text *y, const slip_robot *robot, const slip_robot_link *link)
@@ -219,7 +259,10 @@ static void add_joint(slip_text *y, const slip_robot *robot, const slip_robot_li
     if (!all_zero(3, joint->attitude + 1)) add_key(y, "attitude", 4, joint->attitude);
     if (joint->kind != SLIP_ROBOT_REVOLUTE && joint->kind != SLIP_ROBOT_PRISMATIC) return;
     slip_text_add(y, ", %s: {name: %s", joint->kind == SLIP_ROBOT_REVOLUTE ? "th" : "s", joint->id);
-    if (joint->start != 0.0) add_key(y, "start", 1, &joint->start);
+    if (has_constraints(robot))
+        add_key(y, "guess", 1, &joint->start); // the loops may be open there
+    else if (joint->start != 0.0)
+        add_key(y, "start", 1, &joint->start);
     slip_text_add(y, "}");
 }
 
@@ -235,11 +278,11 @@ static void add_body(slip_text *y, const slip_robot *robot, int k)
 {
     const slip_robot_link *link = &robot->links[k];
     slip_text_add(y, "  %s: {mass: ", link->id);
-    add_number(y, link->mass);
+    slip_robot_add_number(y, link->mass);
     if (!all_zero(3, link->centre)) add_key(y, "centre", 3, link->centre);
     add_inertia(y, link);
     add_joint(y, robot, link);
-    if (carries_joints(robot, k)) {
+    if (carries_points(robot, k)) {
         slip_text_add(y, ",\n    points: {origin: [0, 0, 0]");
         add_points(y, robot, k);
         slip_text_add(y, "}");
@@ -265,45 +308,7 @@ static void add_ground(slip_text *y, slip_robot *robot)
     slip_text_add(y, "}\n");
 }
 
-// ------------------------------------------------------------------------------------------------ forces
-
-// forces: {elbow: -0.1*elbow' - 5*(elbow - 0.2)}
-static void add_forces(slip_text *y, const slip_robot *robot)
-{
-    bool any = false;
-    for (int k = 0; k < robot->joint_count; k++) {
-        const slip_robot_joint *j = &robot->joints[k];
-        if (!has_coordinate(j) || (j->damping == 0.0 && j->stiffness == 0.0)) continue;
-        slip_text_add(y, "%s  %s:", any ? "" : "forces:\n", j->id);
-        any = true;
-        if (j->damping != 0.0) {
-            slip_text_add(y, " -");
-            add_number(y, j->damping);
-            slip_text_add(y, "*%s'", j->id);
-        }
-        if (j->stiffness != 0.0) {
-            slip_text_add(y, j->damping != 0.0 ? " - " : " -"); // a value that begins with "- " is a list
-            add_number(y, j->stiffness);
-            slip_text_add(y, "*(%s - (", j->id);
-            add_number(y, j->relaxed);
-            slip_text_add(y, "))");
-        }
-        slip_text_add(y, "\n");
-    }
-}
-
-static void add_frictions(slip_text *y, const slip_robot *robot)
-{
-    bool any = false;
-    for (int k = 0; k < robot->joint_count; k++) {
-        const slip_robot_joint *j = &robot->joints[k];
-        if (!has_coordinate(j) || j->friction == 0.0) continue;
-        slip_text_add(y, "%s  %s_friction: {slip: %s, limit: ", any ? "" : "frictions:\n", j->id, j->id);
-        add_number(y, j->friction);
-        slip_text_add(y, "}\n");
-        any = true;
-    }
-}
+// ---------------------------------------------------------------------------------------------- contacts
 
 static bool has_shapes(const slip_robot *robot)
 {
@@ -312,11 +317,12 @@ static bool has_shapes(const slip_robot *robot)
     return false;
 }
 
-static bool has_meshes(const slip_robot *robot)
+// shapes whose contacts are detected, and not declared
+static bool has_detected_shapes(const slip_robot *robot)
 {
     for (int k = 0; k < robot->link_count; k++)
         for (const slip_robot_shape *s = robot->links[k].shapes; s; s = s->next)
-            if (s->kind == SLIP_ROBOT_MESH) return true;
+            if (s->kind == SLIP_ROBOT_MESH || s->kind == SLIP_ROBOT_ELLIPSOID) return true;
     return false;
 }
 
@@ -327,7 +333,7 @@ static void detect_floor(slip_text *y, const slip_robot *robot)
         if (!robot->links[k].shapes) continue;
         slip_text_add(y, "  floor_%s: {detect: [%s, ground], friction: ", robot->links[k].id,
                       robot->links[k].id);
-        add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
+        slip_robot_add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
         slip_text_add(y, "}\n");
     }
 }
@@ -335,7 +341,7 @@ static void detect_floor(slip_text *y, const slip_robot *robot)
 static void add_floor(slip_text *y, const slip_robot *robot)
 {
     if (!robot->ground_shapes || !has_shapes(robot)) return;
-    if (has_meshes(robot)) {
+    if (has_detected_shapes(robot)) {
         detect_floor(y, robot);
         return;
     }
@@ -347,41 +353,16 @@ static void add_floor(slip_text *y, const slip_robot *robot)
         any = true;
     }
     slip_text_add(y, "], ground], friction: ");
-    add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
+    slip_robot_add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
     slip_text_add(y, "}\n");
 }
 
 static void add_contacts(slip_text *y, const slip_robot *robot)
 {
-    bool floor = robot->ground_shapes && has_shapes(robot), any = floor;
-    for (int k = 0; k < robot->joint_count; k++)
-        any = any || (has_coordinate(&robot->joints[k]) && robot->joints[k].limited);
-    if (any) slip_text_add(y, "contacts:\n");
-    for (int k = 0; k < robot->joint_count; k++) {
-        const slip_robot_joint *j = &robot->joints[k];
-        if (!has_coordinate(j) || !j->limited) continue;
-        slip_text_add(y, "  %s_lower: {gap: %s - (", j->id, j->id);
-        add_number(y, j->lower);
-        slip_text_add(y, ")}\n  %s_upper: {gap: ", j->id);
-        add_number(y, j->upper);
-        slip_text_add(y, " - %s}\n", j->id);
-    }
+    const bool floor = robot->ground_shapes && has_shapes(robot);
+    if (floor || slip_robot_stop_count(robot) > 0) slip_text_add(y, "contacts:\n");
+    slip_robot_write_stops(robot, y);
     if (floor) add_floor(y, robot);
-}
-
-static void add_mimics(slip_text *y, const slip_robot *robot)
-{
-    bool any = false;
-    for (int k = 0; k < robot->joint_count; k++) {
-        const slip_robot_joint *j = &robot->joints[k];
-        if (!has_coordinate(j) || j->mimics < 0 || !has_coordinate(&robot->joints[j->mimics])) continue;
-        slip_text_add(y, "%s  %s_mimic: %s - (", any ? "" : "constraints:\n", j->id, j->id);
-        add_number(y, j->factor);
-        slip_text_add(y, "*%s + (", robot->joints[j->mimics].id);
-        add_number(y, j->offset);
-        slip_text_add(y, "))\n");
-        any = true;
-    }
 }
 
 void slip_robot_write(slip_robot *robot, slip_text *y)
@@ -396,9 +377,9 @@ void slip_robot_write(slip_robot *robot, slip_text *y)
     slip_text_add(y, "\nbodies:\n");
     add_ground(y, robot);
     for (int k = 0; k < robot->link_count; k++) add_body(y, robot, k);
-    add_forces(y, robot);
-    add_frictions(y, robot);
+    slip_robot_write_drives(robot, y);
+    slip_robot_write_frictions(robot, y);
     add_contacts(y, robot);
-    add_mimics(y, robot);
+    slip_robot_write_couplings(robot, y);
     slip_text_add(y, "run: {until: 2}\n");
 }

@@ -33,7 +33,7 @@ static void read_inertial(slip_robot *robot, const slip_xml *inertial, slip_robo
     if (!inertia) return;
     for (int k = 0; k < 6; k++)
         if (k < 3)
-            slip_robot_size(robot, inertia, names[k], 1, true, &moment[k]);
+            slip_robot_need_numbers(robot, inertia, names[k], 1, &moment[k]);
         else
             slip_robot_numbers(robot, inertia, names[k], 1, &moment[k]);
     slip_rotation_tensor(attitude, moment, link->inertia);
@@ -144,20 +144,28 @@ static void read_limit(slip_robot *robot, const slip_xml *element, slip_robot_jo
     }
     bool fine = slip_robot_numbers(robot, limit, "lower", 1, &joint->lower);
     fine = slip_robot_numbers(robot, limit, "upper", 1, &joint->upper) && fine;
+    if (fine && joint->lower == joint->upper) {
+        slip_robot_warn_once_with_hint(
+            robot, limit->where, "a limit that is absent is 0; a joint that does not move is fixed",
+            "limits that leave no room, lower = upper, are left out: the joint moves freely");
+        joint->limited = false;
+        return;
+    }
     if (fine && !(joint->lower < joint->upper))
-        slip_robot_error(robot, limit->where,
-                         "a limit that is absent is 0; a joint that does not move is fixed",
-                         "the lower limit, %g, must be below the upper one, %g", joint->lower, joint->upper);
+        slip_robot_error(robot, limit->where, NULL, "the lower limit, %g, must be below the upper one, %g",
+                         joint->lower, joint->upper);
     joint->start = fmin(fmax(0.0, joint->lower), joint->upper);
     if (slip_xml_attribute_of(limit, "effort") || slip_xml_attribute_of(limit, "velocity"))
         slip_robot_warn_once(robot, limit->where,
-                             "effort and velocity of <limit> are left out: they are of a drive");
+                             "effort and velocity of <limit> are left out: the model has no drive");
 }
 
 static void read_axis(slip_robot *robot, const slip_xml *element, slip_robot_joint *joint)
 {
     const slip_xml *axis = slip_xml_child(element, "axis");
     double own[3] = { 1, 0, 0 };
+    if (joint->kind == SLIP_ROBOT_FIXED || joint->kind == SLIP_ROBOT_FREE)
+        return; // an axis says nothing there
     if (slip_robot_numbers(robot, axis, "xyz", 3, own) &&
         !(fabs(own[0]) + fabs(own[1]) + fabs(own[2]) > 0.0)) {
         slip_robot_error(robot, slip_xml_attribute_of(axis, "xyz")->where, NULL, "an axis needs a direction");

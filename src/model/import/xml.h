@@ -29,6 +29,7 @@ typedef struct slip_xml {
     int count;                     ///< children
     struct slip_xml *first, *last; ///< children
     struct slip_xml *next;         ///< next child of the same parent
+    const struct slip_xml *frame;  ///< <frame> of MJCF that it was in; NULL: none
 } slip_xml;
 
 /// Reads a whole text. Mistakes go to `notes`; *root is NULL then.

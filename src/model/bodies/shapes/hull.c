@@ -3,6 +3,7 @@
 #include "model/bodies/shapes.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "collision/convex_hull.h"
@@ -152,16 +153,37 @@ static void read_points(slip_shape_reading *c)
     if (c->shape->good) take_hull(c, points, count, SLIP_HULL_TOLERANCE);
 }
 
+// one number greater than 0, or three of which none is 0
+static bool read_scale(slip_shape_reading *c, slip_yaml *node, double scale[3])
+{
+    slip_yaml *items[3];
+    const int count = slip_list_items(node, items, 3);
+    char what[200];
+    snprintf(what, sizeof what, "the scale of %.150s", c->of);
+    const slip_formula_spec wanted = { .what = what, .count = 1 };
+    for (int k = 0; k < 3; k++) {
+        slip_value value;
+        if (count == 1) {
+            const slip_ref size = slip_shape_size(c, node, "scale", false);
+            if (!c->shape->good || !slip_evaluate(c->r, size, &scale[k])) return false;
+        } else if (!slip_read_formula(c->r, items[k], &wanted, &value, NULL) ||
+                   !slip_evaluate(c->r, value.part[0], &scale[k])) {
+            return false;
+        } else if (scale[k] == 0.0) {
+            slip_reader_error(c->r, items[k]->where, NULL, "%s: along an axis it must not be 0", what);
+            return false;
+        }
+    }
+    return true;
+}
+
 // numbers of the file are in metres times `scale`
 static bool scale_points(slip_shape_reading *c, slip_mesh *mesh)
 {
     slip_yaml *node = slip_yaml_find(c->map, "scale");
-    double scale = 1.0;
-    if (node) {
-        const slip_ref given = slip_shape_size(c, node, "scale", false);
-        if (!c->shape->good || !slip_evaluate(c->r, given, &scale)) return false;
-    }
-    for (int k = 0; k < 3 * mesh->count; k++) mesh->points[k] *= scale;
+    double scale[3] = { 1.0, 1.0, 1.0 };
+    if (node && !read_scale(c, node, scale)) return c->shape->good = false;
+    for (int k = 0; k < 3 * mesh->count; k++) mesh->points[k] *= scale[k % 3];
     return true;
 }
 
