@@ -18,7 +18,8 @@ static const cli_option options[] = {
     { "rate", 'r', CLI_OPTION_NUMBER, "N", "frames per second (25)", NULL },
     { "size", 0, CLI_OPTION_TEXT, "WxH", "pixels (640x480)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
-      "write .svg, .gif or .mp4 there, the latter two with ffmpeg (OUT/film.svg)", "file" },
+      "write .svg, .glb, .gif or .mp4 there, the latter two with ffmpeg (OUT/film.svg)", "file" },
+    { "gltf", 0, CLI_OPTION_FLAG, NULL, "glTF 2.0 for Blender and other viewers (OUT/film.glb)", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE",
       "override a parameter or any key of the model, on top of those of OUT", NULL },
     CLI_OPTION_ALLOW,
@@ -36,14 +37,23 @@ static bool is_video(const char *path)
     return strcmp(end_of(path), ".gif") == 0 || strcmp(end_of(path), ".mp4") == 0;
 }
 
+static bool is_gltf(const char *path)
+{
+    return strcmp(end_of(path), ".glb") == 0;
+}
+
 static bool read_def(const cli_args *args, slip_animation_def *def)
 {
     *def = slip_default_animation_def();
     def->seconds = cli_args_number(args, "seconds", def->seconds);
     def->rate = cli_args_number(args, "rate", def->rate);
     const char *path = cli_args_text(args, "output");
-    if (path && strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
-        cli_report_usage(args, "%.200s: an animation ends in .svg, .gif or .mp4", path);
+    if (path && strcmp(end_of(path), ".svg") != 0 && !is_video(path) && !is_gltf(path)) {
+        cli_report_usage(args, "%.200s: an animation ends in .svg, .glb, .gif or .mp4", path);
+        return false;
+    }
+    if (path && cli_args_has(args, "gltf") && !is_gltf(path)) {
+        cli_report_usage(args, "%.200s: --gltf writes files that end in .glb", path);
         return false;
     }
     return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
@@ -111,7 +121,8 @@ static int write_animation(const slip_animation *animation, const char *path)
     int code = CLI_EXIT_DONE;
     if (is_video(path))
         code = write_video(animation, path);
-    else if (slip_animation_write(path, animation, &error) != SLIP_OK)
+    else if ((is_gltf(path) ? slip_animation_write_gltf : slip_animation_write)(path, animation, &error) !=
+             SLIP_OK)
         code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
         fprintf(stderr, "%s: %d frames, %g s\n", cli_shown(path, (char[4200]){ 0 }, 4200),
@@ -167,8 +178,8 @@ static int animate(const cli_args *args)
     slip_run_source source = { .def = slip_default_sim_def() };
     bool directory = cli_is_folder(args->operands[0]);
     char path[4200];
-    snprintf(path, sizeof path, "%.4000s%s", directory ? args->operands[0] : "",
-             directory ? "/film.svg" : "film.svg");
+    snprintf(path, sizeof path, "%.4000s%sfilm.%s", directory ? args->operands[0] : "", directory ? "/" : "",
+             cli_args_has(args, "gltf") ? "glb" : "svg");
     if (!cli_outputs_spare_inputs(args, NULL)) return CLI_EXIT_BAD;
     if (directory && slip_run_source_read(args->operands[0], &error, &source) != SLIP_OK)
         return cli_report_error(false, &error);
@@ -183,13 +194,14 @@ static int animate(const cli_args *args)
 const cli_command cli_command_animate = {
     .name = "animate",
     .operands = "OUT",
-    .summary = "an animation of a run: animated SVG, GIF or MP4",
+    .summary = "an animation of a run: animated SVG, glTF, GIF or MP4",
     .about = "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is repeated with the "
              "settings\nin OUT/summary.json, so that contact forces are shown too; the model file must still "
              "be where it was.\n"
              "Arrows are green where a contact sticks and orange where it slips.",
     .examples = "slipstick animate out # writes out/film.svg, which a browser plays\n"
                 "slipstick animate out --from 0.1 --to 0.2 --seconds 10 -o slow.svg # slow motion\n"
+                "slipstick animate out --gltf # writes out/film.glb, which Blender opens\n"
                 "slipstick animate classics/woodpecker -o woodpecker.gif # needs ffmpeg\n",
     .options = options,
     .run = animate,

@@ -98,6 +98,10 @@ double slip_animation_rate(const slip_animation *animation);     ///< frames per
 /// As an animated SVG, which browsers play.
 slip_status slip_animation_write(const char *path, const slip_animation *animation, slip_error *error);
 
+/// As glTF 2.0 in one file (GLB), which Blender, browsers and game engines read: shapes as meshes, their motion, and arrows of
+/// contact forces, green where a contact sticks and orange where it slips. SLIP_UNSUPPORTED beyond 256 MiB.
+slip_status slip_animation_write_gltf(const char *path, const slip_animation *animation, slip_error *error);
+
 /// One frame as width x height pixels of red, green, blue, a byte each. False when out of memory.
 bool slip_animation_pixels(const slip_animation *animation, int frame, unsigned char *rgb);
 

@@ -142,9 +142,47 @@ static void outlines_hold_their_solid(void **state)
     assert_int_equal(slip_project_outline(&box, frame, xy), 0);
 }
 
+static unsigned word_at(const unsigned char *bytes, size_t at)
+{
+    return (unsigned)bytes[at] | (unsigned)bytes[at + 1] << 8 | (unsigned)bytes[at + 2] << 16 |
+           (unsigned)bytes[at + 3] << 24;
+}
+
+// two chunks that fill the file to its stated length, and as many bytes in the second as its text says
+static void a_gltf_file_is_a_container_of_text_and_bytes(void **state)
+{
+    (void)state;
+    slip_error error = { 0 };
+    slip_animation_def def = slip_default_animation_def();
+    slip_animation *film = film_of(falling, &def, &error);
+    assert_non_null(film);
+    const char *path = scratch_path(".glb");
+    assert_int_equal(slip_animation_write_gltf(path, film, &error), SLIP_OK);
+    slip_animation_destroy(film);
+    static unsigned char bytes[1 << 20];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t length = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    remove(path);
+    const size_t text = word_at(bytes, 12);
+    assert_memory_equal(bytes, "glTF", 4);
+    assert_int_equal(word_at(bytes, 4), 2);
+    assert_int_equal(word_at(bytes, 8), length);
+    assert_memory_equal(bytes + 16, "JSON", 4);
+    assert_int_equal(text % 4, 0);
+    assert_int_equal(20 + text + 8 + word_at(bytes, 20 + text), length);
+    char expected[60];
+    snprintf(expected, sizeof expected, "\"byteLength\": %u", word_at(bytes, 20 + text));
+    bytes[20 + text] = '\0';
+    assert_non_null(strstr((const char *)bytes + 20, expected));
+    assert_non_null(strstr((const char *)bytes + 20, "\"translation\""));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_gltf_file_is_a_container_of_text_and_bytes),
         cmocka_unit_test(frames_are_where_the_motion_is),
         cmocka_unit_test(wishes_out_of_reach_are_refused),
         cmocka_unit_test(what_falls_moves_down),

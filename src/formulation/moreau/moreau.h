@@ -284,6 +284,9 @@ double slip_moreau_rate_tolerance(const slip_moreau *m, int block);
 
 // ---- moreau_load_friction.c
 
+/// N s, of constraint a: what it takes without contacts, and what it takes from their impulses.
+double slip_moreau_constraint_impulse(const slip_moreau *m, int a);
+
 /// Whether a friction without a gap takes part in an impact: its limit follows an impulse of it.
 bool slip_moreau_follows_impulse(const slip_moreau *m, int e);
 

@@ -142,12 +142,8 @@ static double account_block(slip_moreau *m, int b, slip_moreau_step *step)
 
 static void account_constraints(slip_moreau *m, const double *u, slip_moreau_step *step)
 {
-    const slip_moreau_problem *p = &m->problem;
-    const int count = m->system->constraint_count;
-    for (int a = 0; a < count; a++) {
-        double impulse = p->lambda[a];
-        for (int i = 0; i < p->blocks * m->d; i++)
-            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
+    for (int a = 0; a < m->system->constraint_count; a++) {
+        const double impulse = slip_moreau_constraint_impulse(m, a);
         if (m->jumps) step->impact -= impulse * 0.5 * slip_system_row_rate(m->system, &m->terms, a, u);
         step->work -= impulse * m->terms.drift[a];
     }

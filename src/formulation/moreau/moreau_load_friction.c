@@ -36,17 +36,20 @@ static double normal_impulse(const slip_moreau *m, int element)
     return 0.0;
 }
 
+double slip_moreau_constraint_impulse(const slip_moreau *m, int a)
+{
+    const slip_moreau_problem *p = &m->problem;
+    double impulse = p->lambda[a];
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * m->system->constraint_count + a];
+    return impulse;
+}
+
 // impulses of the constraints by the time, into the scratch of the problem
 static void find_lambda(slip_moreau *m)
 {
-    const slip_moreau_problem *p = &m->problem;
-    const int count = m->system->constraint_count;
-    for (int a = 0; a < count; a++) {
-        double impulse = p->lambda[a];
-        for (int i = 0; i < p->blocks * m->d; i++)
-            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
-        m->joint_force[a] = impulse / p->length;
-    }
+    for (int a = 0; a < m->system->constraint_count; a++)
+        m->joint_force[a] = slip_moreau_constraint_impulse(m, a) / m->problem.length;
 }
 
 slip_load_iteration slip_moreau_iterate_loads(slip_moreau *m, slip_moreau_step *step)

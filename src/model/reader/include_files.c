@@ -136,15 +136,9 @@ static void join_maps(slip_reader *r, const slip_source *own, slip_yaml *into, s
 
 static slip_yaml *take_out(slip_yaml *map, const char *key)
 {
-    slip_yaml *before = NULL, *child = map->first;
-    while (child && strcmp(child->key->text, key) != 0) before = child, child = child->next;
-    if (!child) return NULL;
-    if (before)
-        before->next = child->next;
-    else
-        map->first = child->next;
-    if (map->last == child) map->last = before;
-    map->count--;
+    slip_yaml *child = map->first;
+    while (child && strcmp(child->key->text, key) != 0) child = child->next;
+    if (child) slip_yaml_remove(map, child);
     return child;
 }
 

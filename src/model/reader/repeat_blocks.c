@@ -143,18 +143,6 @@ static void repeat_block(slip_reader *r, slip_yaml *block)
     merge_block(&p, block, r->root);
 }
 
-static void remove_child(slip_yaml *map, slip_yaml *child)
-{
-    slip_yaml *before = NULL;
-    for (slip_yaml *k = map->first; k != child; k = k->next) before = k;
-    if (before)
-        before->next = child->next;
-    else
-        map->first = child->next;
-    if (map->last == child) map->last = before;
-    map->count--;
-}
-
 static void expand_sums(slip_reader *r, slip_yaml *node)
 {
     if (node->kind == SLIP_YAML_SCALAR && !node->bad) slip_expand_sums(r, node);
@@ -167,7 +155,7 @@ bool slip_expand_repeats(slip_reader *r)
     int before = slip_diagnostics_error_count(r->notes);
     slip_yaml *repeat = slip_yaml_find(r->root, "repeat");
     if (repeat) {
-        remove_child(r->root, repeat);
+        slip_yaml_remove(r->root, repeat);
         if (repeat->kind == SLIP_YAML_MAP) repeat_block(r, repeat);
         for (slip_yaml *block = repeat->first; block && repeat->kind == SLIP_YAML_LIST; block = block->next)
             if (!slip_reader_stopped(r)) repeat_block(r, block);

@@ -87,6 +87,18 @@ void slip_yaml_append(slip_yaml *parent, slip_yaml *key, slip_yaml *child)
     parent->count++;
 }
 
+void slip_yaml_remove(slip_yaml *parent, slip_yaml *child)
+{
+    slip_yaml *before = NULL;
+    for (slip_yaml *k = parent->first; k != child; k = k->next) before = k;
+    if (before)
+        before->next = child->next;
+    else
+        parent->first = child->next;
+    if (parent->last == child) parent->last = before;
+    parent->count--;
+}
+
 // puts a finished or opened node where it belongs: root, key or value
 static bool place_node(builder *b, slip_yaml *node)
 {

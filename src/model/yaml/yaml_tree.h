@@ -59,6 +59,9 @@ const char *slip_yaml_describe(const slip_yaml *node);
 /// Puts `child` at the end of a map (with its key) or list.
 void slip_yaml_append(slip_yaml *parent, slip_yaml *key, slip_yaml *child);
 
+/// Takes a child out of its map or list.
+void slip_yaml_remove(slip_yaml *parent, slip_yaml *child);
+
 /// Reports keys that are there twice in the maps below a node and marks the later ones bad. False when out of
 /// memory.
 bool slip_yaml_refuse_duplicates(slip_yaml *node, slip_diagnostics *notes);

@@ -28,6 +28,12 @@ static const double LEAST_DASH = 1e-6;
 /// Least extent of a scene (m, absolute), so that its scale is finite.
 static const double LEAST_SCENE = 1e-9;
 
+/// Parts of a scene in space that are not there at a time are this small, relative to the scene: a scale of 0 has no inverse.
+static const double VANISHING_PART = 1e-6;
+
+/// Thickness of lines in space, relative to the scene: like that of a pen in its picture.
+static const double LINE_THICKNESS = 0.003;
+
 /// A scale shorter than this (m, absolute) is labelled in millimetres.
 static const double SHORT_SCALE = 0.01;
 
