@@ -67,7 +67,7 @@ build() {
     # a C++ compiler is asked for by some, and used by none
     step cmake -S "$folder" -B "build-$target/build-$name" -G Ninja -D "CMAKE_TOOLCHAIN_FILE=$toolchain" \
         -D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=OFF -D BUILD_TESTING=OFF -D "CMAKE_INSTALL_PREFIX=$prefix" \
-        -D CMAKE_INSTALL_LIBDIR=lib -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D CMAKE_CXX_COMPILER_WORKS=1 -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG -ffp-contract=off" "$@"
+        -D CMAKE_INSTALL_LIBDIR=lib -D CMAKE_POSITION_INDEPENDENT_CODE=ON -D CMAKE_CXX_COMPILER_WORKS=1 -D CMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG -ffp-contract=off -ffile-prefix-map=$PWD=." "$@"
     step cmake --build "build-$target/build-$name"
     step cmake --install "build-$target/build-$name"
 }

@@ -23,12 +23,18 @@ code=0
 "$root/tools/abi/abi.sh" strict >&2 || code=$?
 [ $code = 0 ] || [ $code = 77 ] || exit 1
 
+[ -d "$SLIPSTICK_SOURCES" ] || quietly "$root/tools/cross/dependencies.sh" static # fetches them
+
 say "source of $(git -C "$root" rev-parse --short HEAD)"
 tarball=$("$root/tools/dist.sh" "$out")
 source=$work/slipstick-$version
 rm -rf "$source"
 tar -xzf "$tarball" -C "$work"
 cd "$source"
+# the libraries from below here too: NLopt puts the names of its files into its messages, and they must not say where this is
+mkdir build-sources
+for entry in "$SLIPSTICK_SOURCES"/*; do [ "$(basename "$entry")" = apt ] || cp -r "$entry" build-sources; done
+SLIPSTICK_SOURCES=$source/build-sources
 
 # wants PART; program TARGET FILE STRIP: a program of one file
 wants() { case " $parts " in *" $1 "*) return 0 ;; *) return 1 ;; esac; }

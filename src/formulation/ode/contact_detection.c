@@ -77,6 +77,8 @@ static bool is_slow(const slip_contact_detector *s, double speed)
     return speed <= REST_SPEED_OVER_CREEP * s->ode->creep;
 }
 
+enum { STRUCK_AGAIN = 2 }; // of slip_contact_detector.touched
+
 static bool moves_with_time(const slip_contact_detector *s, int k)
 {
     return s->ode->equations->elements[s->element[k]].normal.drift >= 0;
@@ -102,12 +104,12 @@ static double cross_touchdown(void *context, double t, double *x, const double *
         double gap = s->gap[0][k], rate = s->rate[0][k];
         s->touched[k] = gap > 0.0 && gap <= -near * rate && !is_slow(s, -rate);
         if (s->touched[k]) over = fmax(over, -1.01 * gap / rate);
-        s->touched[k] |= is_struck_again(s, k, gap, rate, x);
+        if (is_struck_again(s, k, gap, rate, x)) s->touched[k] = STRUCK_AGAIN;
     }
     begin_impacts(s, t, s->gap[0], s->rate[0], x);
-    // those that are closed and whose impact has begun here go on with another law
+    // those of them whose impact has begun here go on with another law
     for (int k = 0; k < s->count; k++)
-        if (s->touched[k] && s->gap[0][k] <= 0.0) over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->phases.time);
+        if (s->touched[k] & STRUCK_AGAIN) over = fmax(over, STRUCK_AGAIN_OVER_TAU * s->phases.time);
     for (int i = 0; i < s->ode->state_count + s->ode->ledger_count && over > 0.0; i++) x[i] += over * xdot[i];
     return over;
 }
