@@ -16,6 +16,7 @@ struct slip_contact_detector {
     slip_impact_masses *masses;      // NULL where no contact asks for them
     slip_simultaneous_check *together;
     unsigned char *touched; // those that strike at this instant
+    bool *timed;            // those whose surface moves with time
     int count;              // contacts
     int *element;           // of each
     bool always;            // frictions without a gap: they never fly
@@ -79,18 +80,13 @@ static bool is_slow(const slip_contact_detector *s, double speed)
 
 enum { STRUCK_AGAIN = 2 }; // of slip_contact_detector.touched
 
-static bool moves_with_time(const slip_contact_detector *s, int k)
-{
-    return s->ode->equations->elements[s->element[k]].normal.drift >= 0;
-}
-
 // A closed contact that is pressed in faster than it was touched, by a surface that moves with time, has been struck:
 // the surface has jerked. Its law goes by the speed of the impact, and would take it for one at the speed of the
 // touch-down.
 static bool is_struck_again(const slip_contact_detector *s, int k, double gap, double rate, const double *x)
 {
     const int state = s->ode->elements[s->element[k]].speed;
-    return state >= 0 && moves_with_time(s, k) && gap <= 0.0 && !is_slow(s, -rate) &&
+    return state >= 0 && s->timed[k] && gap <= 0.0 && !is_slow(s, -rate) &&
            -rate > STRUCK_AGAIN_RATIO * x[state];
 }
 
@@ -163,7 +159,7 @@ static bool skips_contact(void *context, double t, const double *x, double step)
         double g0 = s->gap[0][k], r0 = s->rate[0][k], g1 = s->gap[1][k], r1 = s->rate[1][k];
         // a surface that moves with time may be still at first and rise on the way: what the gap has lost tells
         double speed = sqrt(fmax(0.0, r0 * r0 - 2.0 * s->pull[k] * g0));
-        double lost = moves_with_time(s, k) ? (g0 - g1) / step : 0.0;
+        double lost = s->timed[k] ? (g0 - g1) / step : 0.0;
         if (!(g0 > 0.0) || is_slow(s, fmax(fmax(speed, -r0), lost))) continue;
         if (g1 <= 0.0 || least_between(g0, r0, g1, r1, step) < 0.0) return true;
     }
@@ -215,7 +211,8 @@ static bool init_detector(slip_contact_detector *s)
     double *at = s->memory = calloc(5 * n + size, sizeof *at);
     s->element = malloc(n * sizeof *s->element);
     s->touched = calloc(n, 1);
-    if (roots && at && s->element && s->touched) {
+    s->timed = calloc(n, sizeof *s->timed);
+    if (roots && at && s->element && s->touched && s->timed) {
         for (int k = 0; k < ode->element_count; k++)
             if (ode->elements[k].gap >= 0)
                 s->element[s->count++] = k;
@@ -223,6 +220,7 @@ static bool init_detector(slip_contact_detector *s)
                 s->always = true;
         for (int k = 0; k < s->count; k++) {
             roots[k] = ode->elements[s->element[k]].gap;
+            s->timed[k] = slip_graph_depends(ode->graph, roots[k], slip_graph_input_ref(ode->graph, 0));
             roots[s->count + k] = ode->equations->elements[s->element[k]].normal.rate;
         }
         double **part[5] = { &s->gap[0], &s->gap[1], &s->rate[0], &s->rate[1], &s->pull };
@@ -249,6 +247,7 @@ void slip_contact_detector_destroy(slip_contact_detector *s)
     slip_impact_masses_destroy(s->masses);
     slip_contact_response_destroy(s->response);
     free(s->touched);
+    free(s->timed);
     free(s->reg);
     free(s->element);
     free(s->memory);
