@@ -48,7 +48,7 @@ printf 't,x\n0,1\n1,oops\n' >"$TMP/bad.csv"
 try 2 plot "$TMP/bad.csv"; says err "line 3"
 try 2 animate; says err "nothing to animate"
 try 2 animate "$TMP"; says err "summary.json"
-try 2 animate "$TMP/nowhere" -o "$TMP/film.avi"; says err ".svg, .gif or .mp4" # before anything is read or run
+try 2 animate "$TMP/nowhere" -o "$TMP/film.avi"; says err ".svg, .glb, .gif or .mp4" # before anything is read or run
 try 2 animate "$TMP/run" --size 64x64; says err "not the size of an animation"
 try 2 animate "$TMP/run" --to 99; says err "outside the run"
 echo '{"model": "x"}' >"$TMP/other/summary.json"
