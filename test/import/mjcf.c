@@ -43,18 +43,24 @@ static void expect_words(const char *text, slip_import_def def, bool fine, const
     free(said);
 }
 
+static slip_model *model; // of the simulation at hand
+
 static slip_sim *start(const char *yaml, double until)
 {
-    slip_model *model = read_model("", yaml, "", " ");
+    model = read_model("", yaml, "", " ");
     slip_sim_def def = slip_default_sim_def();
     def.formulation = "lcp";
     def.step = 1e-3;
     def.until = until;
     def.relative = 1e-10;
     def.absolute = 1e-12;
-    slip_sim *sim = make_sim(model, &def);
+    return make_sim(model, &def);
+}
+
+static void stop(slip_sim *sim)
+{
+    slip_sim_destroy(sim);
     slip_model_destroy(model);
-    return sim;
 }
 
 // the number behind a key in the text of a model, from its first occurrence behind `of`
@@ -95,7 +101,7 @@ static void a_motor_turns_rotor_and_armature(void **state)
     assert_near(slip_sim_get(sim, "hinge"), 0.25, 1e-15);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "hinge'"), 7.5, 1e-9);
-    slip_sim_destroy(sim);
+    stop(sim);
     free(yaml);
 }
 
@@ -112,7 +118,7 @@ static void a_position_actuator_keeps_its_limits(void **state)
     slip_sim *sim = start(yaml, 1.0);
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "hinge'"), 0.6 / 0.3, 1e-9);
-    slip_sim_destroy(sim);
+    stop(sim);
     assert_non_null(strstr(yaml, "max(-1, min(0.6, 5*max(-8, min(8, p)) - 5*hinge - 0.1*hinge'))"));
     free(yaml);
 }
@@ -145,7 +151,7 @@ static void a_gripper_closes_by_its_tendon(void **state)
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "left"), slip_sim_get(sim, "right"), 1e-9);
     assert_near(slip_sim_get(sim, "left"), 0.02, 1e-5); // where the drive holds it
-    slip_sim_destroy(sim);
+    stop(sim);
     free(yaml);
 }
 
@@ -165,7 +171,7 @@ static void a_connected_body_stays(void **state)
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "ja"), 0.0, 1e-6);
     assert_near(slip_sim_get(sim, "jb"), 0.0, 1e-6);
-    slip_sim_destroy(sim);
+    stop(sim);
     free(yaml);
 }
 

@@ -38,7 +38,7 @@ function widestFirst(channels) {
     for (const channel of channels) units.set(channel.unit, [...(units.get(channel.unit) ?? []), channel]);
     const ranked = [...units.values()].flatMap((like) => {
         const sorted = like.toSorted((one, other) => extent(other) - extent(one));
-        return sorted.filter((channel) => extent(channel) > NOISE * extent(sorted[0])).map((channel, rank) => ({ channel, rank }));
+        return sorted.filter((channel) => extent(channel) >= NOISE * extent(sorted[0])).map((channel, rank) => ({ channel, rank }));
     });
     return ranked.toSorted((one, other) => one.rank - other.rank).map(({ channel }) => channel);
 }
