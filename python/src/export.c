@@ -16,8 +16,7 @@ static PyObject *lab(PyObject *module, PyObject *args)
     const slip_lab_model entry = { .model = ((bind_model *)model)->model };
     slip_lab_def def = slip_default_lab_def();
     def.models = &entry, def.model_count = 1;
-    if (slip_lab_write(path, &def, &error) != SLIP_OK) return bind_raise(&error);
-    Py_RETURN_NONE;
+    return slip_lab_write(path, &def, &error) == SLIP_OK ? Py_NewRef(Py_None) : bind_raise(&error);
 }
 
 static PyObject *info_dict(const slip_export_info *info)

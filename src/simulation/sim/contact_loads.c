@@ -329,9 +329,9 @@ bool slip_contact_loads_create(const slip_model *model, slip_method *m, const sl
     l->count = model->element_count;
     l->at = calloc((size_t)l->count, sizeof *l->at);
     l->tallies = calloc((size_t)l->count, sizeof *l->tallies);
-    double *records = calloc((size_t)m->record_count, sizeof *records);
-    l->observer = (slip_load_observer){ l, records, sample_all };
-    if (!l->at || !l->tallies || !records) return false;
+    l->observer =
+        (slip_load_observer){ l, calloc((size_t)m->record_count, sizeof *l->observer.records), sample_all };
+    if (!l->at || !l->tallies || !l->observer.records) return false;
     l->means = formulation->family && strcmp(formulation->family, SLIP_FAMILY_TIME_STEPPING) == 0;
     l->formulation = formulation;
     l->resolves = slip_formulation_is_compliant(formulation);
