@@ -13,20 +13,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS_BEFORE = 30, STEPS_AFTER = 20 };
 
-static const char ball[] = "slipstick: 1\nname: Ball\ncoordinates: {x: 0, y: 0.3}\nmass: {x: 1, y: "
-                           "1}\nforces: {x: \"if(y > 0.1, 1, -1)\", "
-                           "y: -9.81}\ncontacts: {floor: {gap: y, slip': x', friction: 0.3, restitution: "
-                           "0.5}}\nrun: {until: 2, step: 5ms}\n";
+static const char ball[] =
+    "slipstick: 1\nname: Ball\ncoordinates: {x: 0, y: 0.3}\nmass: {x: 1, y: 1}\n"
+    "forces: {x: \"if(y > 0.1, 1, -1)\", y: -9.81}\n"
+    "contacts: {floor: {gap: y, slip': x', friction: 0.3, restitution: 0.5}}\nrun: {until: 2, step: 5ms}\n";
 static const char servo[] =
     "slipstick: 1\nname: Servo\ncoordinates: {x: 0}\nmass: {x: 1}\nstates: {z: {rate: \"x - z\", start: 0}}\n"
     "forces: {x: \"-4*x + u + delay(x, 0.02)\"}\nfrictions: {guide: {slip': x', limit: 0.2}}\n"
-    "controllers: {c: {every: 10ms, outputs: {u: \"1 - x\"}}}\nrun: {until: 2, step: 5ms}\n";
+    "controllers: {c: {period: 10ms, outputs: {u: \"1 - x\"}}}\nrun: {until: 2, step: 5ms}\n";
 static const char boxes[] =
-    "slipstick: 1\nname: Boxes\ngravity: [0, -9.81]\nbodies:\n"
-    "  a: {mass: 1, inertia: 0.01, start: {y: 0.15}, shapes: {s: {box: [0.2, 0.2]}}}\n"
-    "  b: {mass: 1, inertia: 0.01, start: {y: 0.4, x: 0.05}, shapes: {s: {box: [0.2, 0.2]}}}\n"
-    "ground: {shapes: {floor: {plane: {}}}}\n"
-    "contacts: {all: {detect: [\"*\"], friction: 0.4, restitution: 0.2}}\nrun: {until: 1, step: 5ms}\n";
+    "slipstick: 1\nname: Boxes\ngravity: 9.81\nbodies:\n"
+    "  a: {mass: 1, inertia: 0.01, y: {start: 0.15}, shape: {box: [0.2, 0.2]}}\n"
+    "  b: {mass: 1, inertia: 0.01, x: {start: 0.05}, y: {start: 0.4}, shape: {box: [0.2, 0.2]}}\n"
+    "  ground: {shape: {line: [0, 0]}}\n"
+    "contacts: {all: {detect: [a, b, ground], friction: 0.4, restitution: 0.2}}\nrun: {until: 1, step: "
+    "5ms}\n";
 
 static struct subject {
     const char *text, *formulation;

@@ -3,6 +3,7 @@
 ///
 /// The input is a list of changes of a store that is right (edits.h); the checksums of records are made right again,
 /// so that the reader of records sees the changes.
+#define _GNU_SOURCE // mkdtemp
 #include <stdio.h>
 #include <unistd.h>
 

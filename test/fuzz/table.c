@@ -1,5 +1,6 @@
 /// table.c: whatever a file of numbers holds, reading it as a table, as an input, as data of `fit` or as the signal of an
 /// encoder gives numbers or a reason.
+#define _GNU_SOURCE // mkdtemp
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
