@@ -142,7 +142,7 @@ static void table_1(page *p, const slip_model *model)
     page_not_printed(p, "Table 1", "width d of the guide", "m", page_parameter(model, "d"),
                      "2 (b + c): then the motion of Fig 10 spans -1 to 1");
     page_not_printed(p, "5.4", "time step", "s", slip_sim_settings(sim).step, "what it changes stands below");
-    page_number(p, "5.2", "degrees of freedom", "3", "", slip_model_coordinate_count(model), NULL);
+    page_identity(p, "5.2", "degrees of freedom", "3", "", slip_model_coordinate_count(model));
     slip_sim_destroy(sim);
 }
 

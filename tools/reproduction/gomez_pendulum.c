@@ -267,10 +267,13 @@ static void tables_4_2_and_4_3(page *p)
                 snprintf(what, sizeof what,
                          "%s, %d washer%s, %s run: mu alone that stops like (%g, %g), at %.3f s",
                          materials[k], w + 1, w ? "s" : "", n ? "shortest" : "longest", mu, b, stop);
-                page_about(p, "Tables 4.2, 4.3", what, calibrated[k][w][n].alone, "", alone, tolerance,
-                           fabs(alone - printed) <= tolerance
-                               ? NULL
-                               : "differs: two fits to one measurement, which is not printed");
+                if (b == 0) // both tables have the same friction then
+                    page_identity(p, "Tables 4.2, 4.3", what, calibrated[k][w][n].alone, "", alone);
+                else
+                    page_about(p, "Tables 4.2, 4.3", what, calibrated[k][w][n].alone, "", alone, tolerance,
+                               fabs(alone - printed) <= tolerance
+                                   ? NULL
+                                   : "differs: two fits to one measurement, which is not printed");
             }
 }
 
@@ -394,7 +397,7 @@ void gomez_pendulum_numbers(page *p)
 {
     table_4_1(p);
     const double tick = 0.36;
-    page_about(p, "4.1", "tick of the encoder, 0.36 degrees", "0.0063", "rad", tick * pi / 180, 5e-5, NULL);
+    page_identity(p, "4.1", "tick of the encoder, 0.36 degrees", "0.0063", "rad", tick * pi / 180);
     convergence(p);
     decay(p);
     loads(p);

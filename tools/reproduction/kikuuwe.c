@@ -223,8 +223,8 @@ static void simulations_2_3(page *p)
         low = fmin(low, slip_sim_get(sim, "friction0"));
         high = fmax(high, slip_sim_get(sim, "friction0"));
     }
-    page_number(p, "(28c)", "torque after 4 s, middle", "0.336", "N m", 0.5 * (low + high), NULL);
-    page_number(p, "(28c)", "torque after 4 s, amplitude", "0.144", "N m", 0.5 * (high - low), NULL);
+    page_identity(p, "(28c)", "torque after 4 s, middle", "0.336", "N m", 0.5 * (low + high));
+    page_identity(p, "(28c)", "torque after 4 s, amplitude", "0.144", "N m", 0.5 * (high - low));
     page_not_printed(p, "IV-B", "mass of a link", "kg", page_parameter(model, "m"),
                      "slender rods in a horizontal plane");
     page_not_printed(p, "IV-B", "length of a link", "m", page_parameter(model, "l"), "");

@@ -12,7 +12,7 @@ typedef struct section {
     FILE *out;
 } section;
 
-enum { AGREES, MISPRINT, DIFFERS, MISSING_VALUE, STATUS_COUNT };
+enum { AGREES, HOLDS, IDENTITY, MISPRINT, DIFFERS, MISSING_VALUE, STATUS_COUNT };
 enum { DRAWN, SKETCH, NOT_HAD, FIGURE_COUNT };
 
 struct page {
@@ -81,8 +81,13 @@ static void write_summary(const page *p, FILE *f)
             g[DRAWN] + g[SKETCH] + g[NOT_HAD], g[DRAWN], g[SKETCH], g[NOT_HAD]);
     fprintf(f, "| data | %d printed, all in the models as printed; %d not printed, chosen |\n",
             p->input_count, s[MISSING_VALUE]);
-    fprintf(f, "| results and statements | %d: %d agree, %d misprints, %d differ for a stated reason |\n",
-            s[AGREES] + s[MISPRINT] + s[DIFFERS], s[AGREES], s[MISPRINT], s[DIFFERS]);
+    fprintf(
+        f,
+        "| results | printed numbers that agree: %d; statements without a number that hold: %d; misprints: "
+        "%d; different for a stated reason: %d |\n",
+        s[AGREES], s[HOLDS], s[MISPRINT], s[DIFFERS]);
+    fprintf(f, "| identities | %d, which follow from the data and are not counted as results |\n",
+            s[IDENTITY]);
     fprintf(f, "| errata and points left open | %d |\n", p->erratum_count);
     fprintf(f, "| models | %s |\n", p->title.models);
     fprintf(f,
@@ -108,7 +113,9 @@ bool page_finish(page *p)
             "## Results and statements\n\n"
             "A number agrees when it differs by no more than half a unit of its last printed digit; "
             "\"about\" has its\n"
-            "tolerance beside it.\n\n"
+            "tolerance beside it. A statement for which the paper prints no number holds or does not. An "
+            "identity is a number that\n"
+            "follows from the data without a run.\n\n"
             "| where | what | printed | ours | difference | status |\n|---|---|---|---|---|---|\n%s\n",
             numbers);
     fprintf(f,
@@ -179,9 +186,11 @@ static double half_digit(const char *printed)
     return 0.5 * pow(10.0, (exponent ? atoi(exponent + 1) : 0) - decimals);
 }
 
-static const char *status_of(page *p, const char *what, bool agrees, const char *why)
+// `good` is the status of what has no reason to differ
+static const char *status_of(page *p, const char *what, int good, bool agrees, const char *why)
 {
-    int status = !why ? AGREES : strncmp(why, "misprint", 8) == 0 ? MISPRINT : DIFFERS;
+    static const char *const words[] = { [AGREES] = "agrees", [HOLDS] = "holds", [IDENTITY] = "identity" };
+    int status = !why ? good : strncmp(why, "misprint", 8) == 0 ? MISPRINT : DIFFERS;
     p->status[status]++;
     if (agrees == (why != NULL)) {
         fprintf(stderr, "%s: %s: %s\n", p->title.name, what,
@@ -189,10 +198,10 @@ static const char *status_of(page *p, const char *what, bool agrees, const char 
                        : "differs, and the page has no reason");
         p->failed = true;
     }
-    return why ? why : "agrees";
+    return why ? why : words[good];
 }
 
-static void row(page *p, FILE *out, const char *where, const char *what, const char *printed,
+static void row(page *p, FILE *out, int good, const char *where, const char *what, const char *printed,
                 const char *unit, double ours, double tolerance, bool about, const char *why)
 {
     char *end = NULL, difference[32], slack[32] = "";
@@ -202,7 +211,7 @@ static void row(page *p, FILE *out, const char *where, const char *what, const c
     if (fabs(off) <= 1e-12 * fabs(ours)) off = 0.0;
     snprintf(difference, sizeof difference, off == 0.0 ? "0" : "%+.2g", off);
     if (about) snprintf(slack, sizeof slack, " (within %g)", tolerance);
-    const char *status = status_of(p, what, fabs(off) <= tolerance * (1 + 1e-9), why);
+    const char *status = status_of(p, what, good, fabs(off) <= tolerance * (1 + 1e-9), why);
     fprintf(out, "| %s | %s | %s%s%s%s%s | %.6g | %s | %s |\n", where, what, about ? "about " : "", printed,
             *unit ? " " : "", unit, slack, ours, difference, status);
 }
@@ -210,20 +219,26 @@ static void row(page *p, FILE *out, const char *where, const char *what, const c
 void page_number(page *p, const char *where, const char *what, const char *printed, const char *unit,
                  double ours, const char *why)
 {
-    row(p, p->numbers.out, where, what, printed, unit, ours, half_digit(printed), false, why);
+    row(p, p->numbers.out, AGREES, where, what, printed, unit, ours, half_digit(printed), false, why);
 }
 
 void page_about(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours, double tolerance, const char *why)
 {
-    row(p, p->numbers.out, where, what, printed, unit, ours, tolerance, true, why);
+    row(p, p->numbers.out, AGREES, where, what, printed, unit, ours, tolerance, true, why);
+}
+
+void page_identity(page *p, const char *where, const char *what, const char *printed, const char *unit,
+                   double ours)
+{
+    row(p, p->numbers.out, IDENTITY, where, what, printed, unit, ours, half_digit(printed), false, NULL);
 }
 
 void page_datum(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours)
 {
     const int agreed = p->status[AGREES];
-    row(p, p->data.out, where, what, printed, unit, ours, 0.0, false, NULL);
+    row(p, p->data.out, AGREES, where, what, printed, unit, ours, 0.0, false, NULL);
     p->status[AGREES] = agreed;
     p->input_count++;
 }
@@ -245,7 +260,7 @@ void page_claim(page *p, const char *where, const char *claim, bool holds, const
                 const char *format, ...)
 {
     va_list list;
-    const char *status = status_of(p, claim, holds, why);
+    const char *status = status_of(p, claim, HOLDS, holds, why);
     fprintf(p->numbers.out, "| %s | %s | | ", where, claim);
     va_start(list, format);
     vfprintf(p->numbers.out, format, list);

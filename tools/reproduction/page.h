@@ -54,6 +54,10 @@ void page_number(page *p, const char *where, const char *what, const char *print
 void page_about(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours, double tolerance, const char *why);
 
+/// A printed number that follows from the data without a run; it is not counted among those that agree.
+void page_identity(page *p, const char *where, const char *what, const char *printed, const char *unit,
+                   double ours);
+
 /// What the paper gives and a run takes: must be as printed. page_input reads a parameter of a model.
 void page_datum(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours);

@@ -86,7 +86,7 @@ static void numbers_3(page *p)
     page_datum(p, "(20)", "force at 1 s", "0.52", "N", slip_sim_get(sim, "fe"));
     page_step_to(sim, 2);
     while (slip_sim_step(sim) == SLIP_RUNNING) most = fmax(most, slip_sim_get(sim, "fe"));
-    page_number(p, "(20)", "largest force after 2 s, 0.336 + 0.144 N", "0.480", "N", most, NULL);
+    page_identity(p, "(20)", "largest force after 2 s, 0.336 + 0.144 N", "0.480", "N", most);
     page_close(sim, model);
     const double ours = drift(p, "xiong/friction-mass", NULL),
                  lugre = drift(p, "xiong/friction-mass-lugre", NULL), slider = creep(p);
@@ -197,6 +197,7 @@ static void errata(page *p)
     page_erratum(p, "below (25)", "right-hand side always positive", "nonnegative", "it is 0 out of contact");
     page_erratum(p, "(47)", "F in N", "F in W", "F/(V + abs(w)) is the force");
     page_erratum(p, "4.4", "theta_i maps to R", "to R^r, r = 1 or 2", "the sphere slips in two directions");
+    page_erratum(p, "Fig 10", "k2 = 1 N/m", "1 N/m^3", "k2 p^3 of (49) is a force");
     page_erratum(p, "1", "two example applications", "three", "5.1 to 5.3");
     page_erratum(p, "(20)", "which branch holds at t = 2, a grid point", "the second, with t_k = k T",
                  "rounding would decide if t were summed up");

@@ -243,9 +243,8 @@ static double largest_difference(page *p)
 
 void xiong_numbers_11(page *p)
 {
-    static const char *const inputs[][3] = { { "F", "0.2", "N" },  { "M", "1", "kg" },
-                                             { "k1", "1", "N/m" }, { "k2", "1", "N/m^3" },
-                                             { "u", "1", "m/s" },  { "V", "1", "m/s" } };
+    static const char *const inputs[][3] = { { "F", "0.2", "N" },  { "M", "1", "kg" },  { "k1", "1", "N/m" },
+                                             { "k2", "1", "N/m" }, { "u", "1", "m/s" }, { "V", "1", "m/s" } };
     slip_model *model = page_model(p, "xiong/stick-slip", NULL),
                *smooth = page_model(p, "xiong/stick-slip-smoothed", NULL);
     for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++)
